@@ -4,11 +4,11 @@ const awards = ['medal', 'qualification'] as const
 export const auditActions: readonly string[] = [
   ...['restrict', 'transfer', 'unrestrict', 'unverify', 'verify'].map((verb) => `account.${verb}`),
   ...['code', 'sign-in', 'sign-out'].map((verb) => `applicant.${verb}`),
-  ...['create', 'delete', 'require', 'rollback', 'update'].map((verb) => `application.${verb}`),
+  ...['create', 'delete', 'require', 'restore', 'rollback', 'update'].map((verb) => `application.${verb}`),
   ...['message', 'read', 'review', 'submit'].map((verb) => `application.response.${verb}`),
   ...['create', 'delete'].map((verb) => `application.template.${verb}`),
   'auto-rank.update',
-  ...['add', 'lift', 'update'].map((verb) => `blacklist.${verb}`),
+  ...['add', 'lift', 'restore', 'update'].map((verb) => `blacklist.${verb}`),
   ...['create', 'export', 'import', 'reopen', 'set', 'set-storage'].map((verb) => `community.${verb}`),
   ...['close', 'erase', 'export', 'hold', 'no-data', 'park', 'release', 'request', 'resolve'].map(
     (verb) => `data-rights.${verb}`,
@@ -39,7 +39,7 @@ export const auditActions: readonly string[] = [
   'suspension-settings.update',
   ...['add', 'apply', 'end', 'lift', 'restore', 'update'].map((verb) => `suspension.${verb}`),
   ...['code', 'link', 'transfer', 'unlink'].map((verb) => `verification.${verb}`),
-  ...['create', 'revoke'].map((verb) => `warning.${verb}`),
+  ...['create', 'restore', 'revoke'].map((verb) => `warning.${verb}`),
   ...['create', 'delete', 'disable', 'enable', 'redeliver', 'rotate-secret', 'test', 'update'].map(
     (verb) => `webhook.${verb}`,
   ),

@@ -14,7 +14,12 @@ export interface AuditRecord {
   readonly before?: unknown
   readonly after?: unknown
   readonly reason?: string | null
+  /** The entries that it takes back; they are added to `after`. */
+  readonly reverses?: readonly string[] | undefined
 }
+
+/** Why a record changes: the words of the caller, or of the reversal that takes an earlier change back. */
+export type Cause = Pick<AuditRecord, 'reverses'> & { readonly reason: string | null }
 
 export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<string> {
   const row = await ctx.db
@@ -27,7 +32,7 @@ export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<s
       action: record.action,
       user_id: record.userId ?? null,
       before: toJsonb(record.before),
-      after: toJsonb(record.after),
+      after: toJsonb(record.reverses ? { ...Object(record.after), reverses: record.reverses } : record.after),
       reason: record.reason ?? null,
       on_behalf_of: ctx.actor.onBehalfOf ?? null,
     })

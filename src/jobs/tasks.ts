@@ -29,6 +29,7 @@ import { deleteOldCodes } from '../members/verifications/queries'
 import { deleteOldApplicants } from '../people/applicants/queries'
 import { readStaffRanks } from '../people/rank-readings/actions'
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
+import { purgeDeletedForms } from '../applications/forms/queries'
 import { deleteOldReversals } from '../reversals/queries'
 import { takeBack } from '../reversals/take-back'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
@@ -63,6 +64,7 @@ type ScheduledTask =
   | 'purge-link-codes'
   | 'purge-webhook-deliveries'
   | 'purge-reversals'
+  | 'purge-deleted-forms'
   | 'erase-accounts'
 export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & {
   readonly [Name in QueueTask]: (scheduled: Scheduled) => Promise<void>
@@ -89,6 +91,7 @@ export const crontab = `
 */5 * * * * seal-audit-entries
 */10 * * * * purge-webhook-deliveries
 47 * * * * purge-reversals
+43 * * * * purge-deleted-forms
 */5 * * * * erase-accounts
 `
 
@@ -126,6 +129,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'purge-link-codes': () => deleteOldCodes(base.db).then(() => deleteOldApplicants(base.db)),
     'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),
     'purge-reversals': () => deleteOldReversals(base.db),
+    'purge-deleted-forms': () => purgeDeletedForms(base.db),
     'take-back': (payload) => takeBack(base, payload),
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),

@@ -1,7 +1,8 @@
 // Accepts reversals, which a job carries out (take-back.ts).
 import { insertAuditEntry } from '../audit/queries'
-import { requirementFor, type Effect as Given } from '../auth/effects'
-import { assertMay, type Ctx } from '../context'
+import { operationTable } from '../../generated/operations'
+import { requirementFor } from '../auth/effects'
+import { assertMay, type Ctx, type Requirement } from '../context'
 import type { Schema } from '../contract/types'
 import { enqueue } from '../db/job-queue'
 import { DomainError, invalid, orNotFound } from '../base/errors'
@@ -22,7 +23,10 @@ export async function createReversal(
   const { source, sourceId, reason = null, dryRun = false } = request
   const given = {
     ...{ reversalId: `rev_${randomBase32(20)}`, dryRun, source, sourceId, reason },
-    ...{ kinds: kinds.filter((kind) => mayChange(ctx, kind)), ...windowOf(request, ctx.now()) },
+    ...{
+      kinds: [...kinds, 'join' as const].filter((kind) => mayChange(ctx, requirements[kind])),
+      ...windowOf(request, ctx.now()),
+    },
   }
   if (source === 'account') await assertByHand(ctx, sourceId)
   return commitOnce(ctx, async (tx) => {
@@ -55,19 +59,25 @@ async function assertByHand(ctx: Ctx, sourceId: string): Promise<void> {
   )
 }
 
-const effectOf: Readonly<Record<(typeof kinds)[number], Given>> = {
-  experience: 'experience',
-  quotaPoints: 'quotaPoints',
-  medal: 'medals',
-  qualification: 'qualifications',
-  rank: 'rank',
-  role: 'role',
+const { revokeWarning: warning, updateBlacklistEntry: blacklistEntry, updateApplication: application } = operationTable
+
+/** `join`: a form that decides on join requests. */
+const requirements: Readonly<Record<(typeof kinds)[number] | 'join', Requirement>> = {
+  experience: requirementFor('experience'),
+  quotaPoints: requirementFor('quotaPoints'),
+  medal: requirementFor('medals'),
+  qualification: requirementFor('qualifications'),
+  rank: requirementFor('rank'),
+  role: requirementFor('role'),
+  ...{ warning, blacklistEntry, application },
+  suspension: requirementFor('suspension'),
+  join: requirementFor('join'),
 }
 
 /** What the caller may not give or take directly, a reversal does not either. */
-function mayChange(ctx: Ctx, kind: (typeof kinds)[number]): boolean {
+function mayChange(ctx: Ctx, requirement: Requirement): boolean {
   try {
-    assertMay(ctx, requirementFor(effectOf[kind]))
+    assertMay(ctx, requirement)
     return true
   } catch (error) {
     if (error instanceof DomainError) return false

@@ -5,6 +5,7 @@ import {
   findEntryFrom,
   listBatchEntries,
   listEntriesById,
+  listEntriesWithoutAccount,
   listEventEntries,
   listReversalEntries,
   readLog,
@@ -79,17 +80,32 @@ async function collectNamed(tx: TxCtx, reversal: ReversalRow): Promise<void> {
 async function listNamed(tx: TxCtx, { source, source_id: id }: ReversalRow): Promise<readonly LoggedEntry[] | null> {
   if (source === 'entry') return findEntry(tx, Number(id))
   if (source === 'event') return listEventEntries(tx, id)
-  const named = source === 'batch' ? await listBatchEntries(tx, id) : await listReversalEntries(tx, id)
-  return named && listByName(tx, named)
+  if (source === 'batch') {
+    const named = await listBatchEntries(tx, id)
+    return named && listByName(tx, named)
+  }
+  const reversal = await listReversalEntries(tx, id)
+  return reversal && listOfReversal(tx, reversal)
 }
 
 function listByName(tx: TxCtx, named: readonly NamedEntry[]): Promise<LoggedEntry[]> {
-  const userIds = [...new Set(named.map(({ userId }) => userId))]
+  const userIds = [...new Set(named.flatMap(({ userId }) => userId ?? []))]
   return listEntriesById(
     tx,
     userIds,
     named.map(({ auditId }) => auditId),
   )
+}
+
+async function listOfReversal(
+  tx: TxCtx,
+  { named, createdAt }: NonNullable<Awaited<ReturnType<typeof listReversalEntries>>>,
+): Promise<LoggedEntry[]> {
+  const ofAccounts = await listByName(tx, named)
+  const others = named.flatMap(({ userId, auditId }) => (userId === null ? auditId : []))
+  if (others.length === 0) return ofAccounts
+  const found = await listEntriesWithoutAccount(tx, await beginOf(tx, createdAt), others)
+  return [...ofAccounts, ...found].sort((one, other) => one.position - other.position || one.audit_id - other.audit_id)
 }
 
 async function findEntry(tx: TxCtx, auditId: number): Promise<readonly LoggedEntry[] | null> {

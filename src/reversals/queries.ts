@@ -1,11 +1,11 @@
 // SQL on reversals and their items.
-import { sql, type Selectable } from 'kysely'
+import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import { moderatorOf, type Ctx, type Db, type TxCtx } from '../context'
-import { anyOf, daysAgo, now, unnested } from '../db/expressions'
+import { anyOf, anyText, daysAgo, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own } from '../db/own'
-import type { Item } from './entries/rules'
+import { isOfRecord, type Item, type Kind } from './entries/rules'
 import type { Verdict } from './verdicts'
 
 /** A reversal names entries of at most 31 days before, so its items are of no use after that. */
@@ -126,6 +126,7 @@ export async function insertItems(tx: TxCtx, reversalId: string, from: number, i
   if (items.length === 0) return
   const rows = items.map(({ auditId, changedAt = null, obstacle = null, heldRoles = null, ...item }) => ({
     ...{ ...item, auditId: Number(auditId), changedAt, reason: obstacle },
+    ...(isOfRecord(item) ? { kind: null, recordKind: item.kind } : { kind: item.kind, recordKind: null }),
     // PostgreSQL has no arrays of arrays of different lengths
     heldRoles: heldRoles && `{${String(heldRoles)}}`,
   }))
@@ -134,6 +135,7 @@ export async function insertItems(tx: TxCtx, reversalId: string, from: number, i
     position: 'bigint',
     userId: 'bigint',
     kind: 'text',
+    recordKind: 'text',
     object: 'text',
     before: 'bigint',
     after: 'bigint',
@@ -144,15 +146,15 @@ export async function insertItems(tx: TxCtx, reversalId: string, from: number, i
   await tx.db
     .insertInto('reversal_item')
     .columns([
-      ...(['community_id', 'reversal_id', 'nth', 'audit_id', 'position', 'user_id', 'kind', 'object'] as const),
-      ...(['value_before', 'value_after', 'reason', 'changed_at', 'held_role_ids'] as const),
+      ...(['community_id', 'reversal_id', 'nth', 'audit_id', 'position', 'user_id', 'kind'] as const),
+      ...(['record_kind', 'object', 'value_before', 'value_after', 'reason', 'changed_at', 'held_role_ids'] as const),
     ])
     .expression((eb) =>
       eb
         .selectFrom(unnested('item', rows, types))
         .select(({ val }) => [val(tx.community.communityId).as('community_id'), val(reversalId).as('reversal_id')])
         .select(sql<number>`${from} + nth - 1`.as('nth'))
-        .select(['auditId', 'position', 'userId', 'kind', 'object', 'before', 'after', 'reason'])
+        .select(['auditId', 'position', 'userId', 'kind', 'recordKind', 'object', 'before', 'after', 'reason'])
         .select(sql<string | null>`${sql.ref('changedAt')}::timestamptz`.as('changed_at'))
         .select(sql<number[] | null>`${sql.ref('heldRoles')}::bigint[]`.as('held_role_ids')),
     )
@@ -163,24 +165,24 @@ export async function deleteItems(tx: TxCtx, reversalId: string): Promise<void> 
   await own(tx).deleteFrom('reversal_item').where('reversal_id', '=', reversalId).where('state', '=', 'open').execute()
 }
 
-/** Those of the members of the first `limit` open items; a member is never divided. */
+/** The kind of what changed of a member, or of a record. */
+const kindOfItem = sql<Kind>`coalesce(kind, record_kind)`.as('kind')
+
+/** Those of the accounts, and of the records without one, of the first `limit` open items; none of these is divided. */
 export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number): Promise<Item[]> {
   const open = own(tx).selectFrom('reversal_item').where('reversal_id', '=', reversalId).where('state', '=', 'open')
-  const users = await open.select('user_id').orderBy('user_id').limit(limit).execute()
-  const userIds = [...new Set(users.map(({ user_id }) => user_id))]
+  const first = await open.select(['user_id', 'object']).orderBy('user_id').orderBy('object').limit(limit).execute()
+  const userIds = new Set(first.flatMap(({ user_id }) => user_id ?? []))
+  const objects = new Set(first.flatMap(({ user_id, object }) => (user_id === null && object !== null ? object : [])))
   const rows = await open
-    .select([
-      'audit_id',
-      'position',
-      'user_id',
-      'kind',
-      'object',
-      'value_before',
-      'value_after',
-      'reason',
-      'changed_at',
-    ])
-    .where('user_id', '=', anyOf(userIds))
+    .select(['audit_id', 'position', 'user_id', 'object', 'value_before', 'value_after', 'reason', 'changed_at'])
+    .select(kindOfItem)
+    .where(({ eb, and, or }) =>
+      or([
+        eb('user_id', '=', anyOf([...userIds])),
+        and([eb('user_id', 'is', null), eb('object', '=', anyText([...objects]))]),
+      ]),
+    )
     .orderBy('user_id')
     .orderBy('nth')
     .execute()
@@ -233,35 +235,33 @@ export async function storeVerdicts(
       clamped: sql<boolean>`v.clamped = 1`,
       taken: sql<boolean>`v.taken = 1`,
     }))
+    .select(kindOfItem)
     .where('i.reversal_id', '=', reversalId)
     .where('i.state', '=', 'open')
     .whereRef('i.audit_id', '=', 'v.auditId')
     .execute()
 }
 
-export type ItemRow = Readonly<
-  Omit<Selectable<DB['reversal_item']>, 'community_id' | 'reversal_id' | 'position' | 'taken'>
->
+export type ItemRow = InferResult<ReturnType<typeof selectItems>>[number]
+
+const selectItems = (ctx: Ctx, reversalId: string) =>
+  own(ctx)
+    .selectFrom('reversal_item as i')
+    .leftJoin('application as a', (join) =>
+      join.onRef('a.community_id', '=', 'i.community_id').onRef('a.application_id', '=', 'i.object'),
+    )
+    .leftJoin('blacklist_entry as b', (join) =>
+      join.onRef('b.community_id', '=', 'i.community_id').onRef('b.blacklist_entry_id', '=', 'i.object'),
+    )
+    .select(['i.nth', 'i.audit_id', 'i.user_id', 'i.object', 'i.value_before', 'i.value_after', 'i.state'])
+    .select(['i.change', 'i.clamped', 'i.superseded_by', 'i.reason', 'i.result_audit_id', 'i.operation_id'])
+    .select(['i.error_code', 'i.changed_at', 'i.held_role_ids', 'a.name as form_name', 'b.group_id'])
+    .where('i.reversal_id', '=', reversalId)
 
 export function listItems(ctx: Ctx, reversalId: string, state: string | undefined, page: Page): Promise<ItemRow[]> {
-  let rows = own(ctx)
-    .selectFrom('reversal_item')
-    .select([
-      'nth',
-      'audit_id',
-      'user_id',
-      'kind',
-      'object',
-      'value_before',
-      'value_after',
-      'state',
-      'change',
-      'clamped',
-    ])
-    .select(['superseded_by', 'reason', 'result_audit_id', 'operation_id', 'error_code', 'changed_at', 'held_role_ids'])
-    .where('reversal_id', '=', reversalId)
-  if (state !== undefined) rows = rows.where('state', '=', state as ItemRow['state'])
-  return rows.$call(onPage(page, 'asc', 'reversal_id', 'nth')).execute()
+  let rows = selectItems(ctx, reversalId)
+  if (state !== undefined) rows = rows.where('i.state', '=', state as ItemRow['state'])
+  return rows.$call(onPage(page, 'asc', 'i.reversal_id', 'i.nth')).execute()
 }
 
 export const positionOfItem =

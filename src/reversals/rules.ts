@@ -1,7 +1,15 @@
 // What becomes of the audit entries about one member. Pure: a dry run and the reversal itself decide with it.
 import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
-import { byPlace, type Item } from './entries/rules'
+import { byPlace, isOfRecord, type Item } from './entries/rules'
+import {
+  planRecords,
+  withRecords,
+  type PlannedRecord,
+  type RecordFacts,
+  type RecordPlan,
+  type RecordSituation,
+} from './records/plan'
 import { leftByHand, planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
 import { kept, runOf, seenAndTakenBack, takenBack, type Entry, type Obstacle, type Verdict } from './verdicts'
 
@@ -14,7 +22,14 @@ export interface HeldAward {
   readonly count: number
 }
 
-export interface MemberFacts extends MemberRoles {
+/** The audit entries of an account, or those without one. */
+export interface Log {
+  readonly entries: readonly Entry[]
+  /** A reversal has taken these entries back. */
+  readonly taken: readonly string[]
+}
+
+export interface MemberFacts extends MemberRoles, Log {
   readonly userId: number
   readonly experience: number
   readonly quotaPoints: number
@@ -23,9 +38,6 @@ export interface MemberFacts extends MemberRoles {
   readonly qualifications: readonly HeldAward[]
   /** They are the roles of all awards that the member has. */
   readonly bound: readonly { readonly kind: 'medal' | 'qualification'; readonly id: number; readonly role: number }[]
-  readonly entries: readonly Entry[]
-  /** A reversal has taken these entries back. */
-  readonly taken: readonly string[]
 }
 
 /** The changes are in the order in which they are written. An entry that is taken back has one, or an operation. */
@@ -37,26 +49,32 @@ export interface MemberPlan {
   readonly qualifications: readonly AwardCount[]
   readonly roles: readonly { readonly role: number; readonly action: 'assign' | 'unassign' }[]
   readonly operations: readonly PlannedOperation[]
+  readonly records: readonly PlannedRecord[]
 }
 
-/** @param stored null: erased */
+/** @param stored a log alone: there is no member, or the items are of no account */
 export function planMember(
-  stored: MemberFacts | null,
+  stored: MemberFacts | Log,
   items: readonly Item[],
-  situation: Situation & { readonly kinds: readonly string[]; readonly reason: string | null },
+  situation: Situation & RecordSituation & { readonly reason: string | null },
+  records: readonly RecordFacts[] = [],
 ): MemberPlan {
-  const plan = new Plan(stored, situation.reason)
-  if (!stored) {
-    plan.keep(items, { reason: 'member_not_found' })
-    return plan
-  }
-  const open = items.filter((item) => {
+  const known = 'userId' in stored ? stored : null
+  const plan = new Plan(known, situation.reason)
+  const allowed = items.filter((item) => {
     const reason = obstacleOf(stored, item, situation.kinds)
     if (reason) plan.keep([item], { reason })
     return reason === null
   })
-  const member = leftByHand(stored, open, situation.ranks)
-  const others = othersOf(member, open)
+  const others = othersOf(stored, allowed)
+  const { entries } = stored
+  planRecords(plan, { items: allowed.filter(isOfRecord), others, entries }, records, situation)
+  const open = allowed.filter((item) => !isOfRecord(item))
+  if (!known) {
+    plan.keep(open, { reason: 'member_not_found' })
+    return plan
+  }
+  const member = withRecords(leftByHand(known, open, situation.ranks), plan.records, records)
   for (const property of ['experience', 'quotaPoints'] as const) takePoints(plan, member, property, open, others)
   for (const kind of ['medal', 'qualification'] as const) takeAwards(plan, member, kind, open, others)
   planRank(plan, member, { items: open, others }, situation)
@@ -65,16 +83,16 @@ export function planMember(
   return plan
 }
 
-function obstacleOf(member: MemberFacts, item: Item, kinds: readonly string[]): Obstacle['reason'] | null {
+function obstacleOf({ taken }: Log, item: Item, kinds: readonly string[]): Obstacle['reason'] | null {
   if (item.obstacle === 'only_by_hand') return item.obstacle
   if (!kinds.includes(item.kind)) return 'not_permitted'
-  if (member.taken.includes(item.auditId)) return 'already_taken_back'
+  if (taken.includes(item.auditId)) return 'already_taken_back'
   if (item.obstacle) return item.obstacle
   return item.before === null || item.after === null ? 'values_erased' : null
 }
 
 /** A change that was taken back does not count, nor the entry that took it back. */
-function othersOf({ entries, taken }: MemberFacts, open: readonly Item[]): Entry[] {
+function othersOf({ entries, taken }: Log, open: readonly Item[]): Entry[] {
   const listed = new Set(entries.map(({ auditId }) => auditId))
   const isUndoing = ({ reverses, reversesByHand }: Entry) =>
     reversesByHand === true || (reverses.length > 0 && reverses.every((auditId) => listed.has(auditId)))
@@ -84,13 +102,14 @@ function othersOf({ entries, taken }: MemberFacts, open: readonly Item[]): Entry
   return sorted.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry))
 }
 
-class Plan implements MemberPlan {
+class Plan implements MemberPlan, RecordPlan {
   readonly verdicts: Verdict[] = []
   readonly changes: { auditId: string; change: NewChange }[] = []
   readonly medals: AwardCount[] = []
   readonly qualifications: AwardCount[] = []
   readonly roles: { role: number; action: 'assign' | 'unassign' }[] = []
   readonly operations: PlannedOperation[] = []
+  readonly records: PlannedRecord[] = []
   medalOccurrences: number
   private readonly given: { award: HeldAward; kind: 'medal' | 'qualification'; count: number }[] = []
 
@@ -111,13 +130,18 @@ class Plan implements MemberPlan {
     if (operation) this.operations.push(operation)
   }
 
+  record(items: readonly Item[], change: PlannedRecord | null, reason: 'password_kept' | null = null): void {
+    this.verdicts.push(...items.map((item) => ({ ...takenBack(item, null), reason })))
+    if (change) this.records.push(change)
+  }
+
   /** @returns the points after it */
-  takePoints(item: Item, property: 'experience' | 'quotaPoints', before: number): number {
+  takePoints(userId: number, item: Item, property: 'experience' | 'quotaPoints', before: number): number {
     const by = differenceOf(item)
     const change: PointsChange = { op: by < 0 ? 'decrement' : 'increment', amount: Math.abs(by) }
     const after = pointsAfter(before, change, LEAST[property])
     this.verdicts.push(takenBack(item, after - before, after !== before + by))
-    const { userId, auditId } = item
+    const { auditId } = item
     this.changes.push({
       auditId,
       change: { userId, reason: this.reason, property, reverses: [auditId], ...change },
@@ -125,9 +149,9 @@ class Plan implements MemberPlan {
     return after
   }
 
-  takeAward(item: Item, kind: 'medal' | 'qualification'): void {
+  takeAward(userId: number, item: Item, kind: 'medal' | 'qualification'): void {
     const [before, after] = [item.after ?? 0, item.before ?? 0]
-    const { userId, auditId, object: name } = item
+    const { auditId, object: name } = item
     this.verdicts.push(takenBack(item, after - before))
     const other = {
       action: `member.${kind}.${after < before ? 'remove' : 'award'}`,
@@ -190,7 +214,7 @@ function takePoints(
   })
   const ordered = [...open].sort((one, other) => differenceOf(other) - differenceOf(one) || byPlace(other, one))
   let value = member[property]
-  for (const item of ordered) value = plan.takePoints(item, property, value)
+  for (const item of ordered) value = plan.takePoints(member.userId, item, property, value)
 }
 
 function takeAwards(
@@ -211,7 +235,7 @@ function takeAwards(
     const reason = obstacleToAward(plan, kind, run.items, award)
     if (reason) plan.keep(run.items, { reason })
     if (reason || !award) continue
-    run.items.forEach((item) => plan.takeAward(item, kind))
+    run.items.forEach((item) => plan.takeAward(member.userId, item, kind))
     plan.setAward(member.userId, kind, award, run.items.at(-1)?.before ?? award.count)
   }
 }

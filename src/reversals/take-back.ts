@@ -3,9 +3,12 @@ import { queueAutoRank } from '../awards/batches/apply'
 import { lockHolders } from '../awards/batches/queries'
 import { storeCounts, storeOccurrences } from '../awards/medals/awards/queries'
 import { changeAll } from '../awards/points/queries'
+import { mayGradeAutomatically } from '../applications/forms/actions'
+import { groupBy } from '../base/group-by'
 import { findCommunity } from '../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { JobPayloads } from '../db/job-queue'
+import { lockAccounts } from '../identities/accounts/queries'
 import { listRanks } from '../ranks/queries'
 import { requirementFor } from '../auth/effects'
 import { queueBoundRoles } from '../operations/enqueue/bound-roles'
@@ -13,8 +16,8 @@ import type { Acceptance, NewOperation } from '../operations/enqueue/queries'
 import { newOperationId } from '../operations/enqueue/resolve-target'
 import { enqueueInRounds } from '../operations/enqueue/rounds'
 import { collect } from './collect'
-import type { Item } from './entries/rules'
-import { findBounds, readFacts } from './facts/queries'
+import { isOfRecord, type Item } from './entries/rules'
+import { findBounds, readFacts, readLogWithoutAccount } from './facts/queries'
 import { finishReversal } from './finish'
 import {
   findReversal,
@@ -27,7 +30,9 @@ import {
   type Written,
 } from './queries'
 import type { PlannedOperation } from './ranks/plan'
-import { planMember, type MemberPlan } from './rules'
+import { lockRecords, readRecords } from './records/queries'
+import { writeRecords } from './records/write'
+import { planMember, type Log, type MemberFacts, type MemberPlan } from './rules'
 
 /** Of a transaction; a member is not divided. */
 const STEP = 500
@@ -70,7 +75,7 @@ async function takeStep(ctx: Ctx, reversalId: string): Promise<boolean> {
       return false
     }
     const isDryRun = reversal.dry_run
-    if (!isDryRun) await lockHolders(tx, [...new Set(items.map(({ userId }) => userId))])
+    if (!isDryRun) await lock(tx, items)
     const plans = await planAll(tx, reversal, items)
     const written = isDryRun ? null : await write(tx, reversal, plans, queued)
     const verdicts = [...plans.values()].flatMap((plan) => plan.verdicts)
@@ -82,25 +87,38 @@ async function takeStep(ctx: Ctx, reversalId: string): Promise<boolean> {
   return hasMore
 }
 
-async function planAll(
-  tx: TxCtx,
-  { kinds, reason }: ReversalRow,
-  items: readonly Item[],
-): Promise<ReadonlyMap<number, MemberPlan>> {
-  const facts = await readFacts(tx, items)
-  const { community } = tx
-  const situation = { community, kinds, reason, ranks: await listRanks(tx), bounds: await findBounds(tx) }
-  const itemsOf = new Map<number, Item[]>()
-  for (const item of items) itemsOf.set(item.userId, [...(itemsOf.get(item.userId) ?? []), item])
-  return new Map([...itemsOf].map(([userId, own]) => [userId, planMember(facts.get(userId) ?? null, own, situation)]))
+/** The order is that of other writers: the account, the member, then its records. */
+async function lock(tx: TxCtx, items: readonly Item[]): Promise<void> {
+  const idsOfAccounts = (of: readonly Item[]) => [...new Set(of.flatMap(({ userId }) => userId ?? []))]
+  await lockAccounts(tx.db, idsOfAccounts(items.filter(isOfRecord)))
+  await lockHolders(tx, idsOfAccounts(items))
+  await lockRecords(tx, items)
 }
 
-async function write(
-  tx: TxCtx,
-  reversal: ReversalRow,
-  plans: ReadonlyMap<number, MemberPlan>,
-  queued: Acceptance[],
-): Promise<Written> {
+async function planAll(tx: TxCtx, { kinds, reason }: ReversalRow, items: readonly Item[]): Promise<Plans> {
+  const { community } = tx
+  const situation = {
+    ...{ community, kinds, reason, ranks: await listRanks(tx), bounds: await findBounds(tx) },
+    mayGradeAutomatically: mayGradeAutomatically(tx),
+  }
+  const itemsOf = groupBy(items, ({ userId }) => userId)
+  const without = itemsOf.get(null) ?? []
+  const facts = new Map<number | null, MemberFacts | Log>(await readFacts(tx, items))
+  if (without.length > 0) facts.set(null, await readLogWithoutAccount(tx, without))
+  const recordsOf = groupBy(await readRecords(tx, items), ({ userId }) => userId)
+  return new Map(
+    [...itemsOf].map(([userId, own]) => {
+      const log = facts.get(userId) ?? { entries: [], taken: [] }
+      return [userId, planMember(log, own, situation, recordsOf.get(userId))]
+    }),
+  )
+}
+
+/** By account; null: of no account. */
+type Plans = ReadonlyMap<number | null, MemberPlan>
+
+async function write(tx: TxCtx, reversal: ReversalRow, plans: Plans, queued: Acceptance[]): Promise<Written> {
+  const members = [...plans].flatMap(([userId, plan]) => (userId === null ? [] : [{ userId, plan }]))
   const all = [...plans.values()]
   const changes = all.flatMap((plan) => plan.changes)
   const written = await changeAll(
@@ -111,15 +129,21 @@ async function write(
     const counts = all.flatMap((plan) => (kind === 'medal' ? plan.medals : plan.qualifications))
     await storeCounts(tx, kind, counts)
   }
-  const awarded = [...plans].filter(([, { medals, qualifications }]) => medals.length + qualifications.length > 0)
+  const awarded = members.filter(({ plan: { medals, qualifications } }) => medals.length + qualifications.length > 0)
   await storeOccurrences(
     tx,
-    awarded.map(([userId, { medalOccurrences }]) => ({ userId, medalOccurrences })),
+    awarded.map(({ userId, plan: { medalOccurrences } }) => ({ userId, medalOccurrences })),
+  )
+  // the restores of suspended members run before their ranks are taken back
+  const records = await writeRecords(
+    tx,
+    all.flatMap((plan) => plan.records),
+    reversal.reason,
   )
   // before what follows from awards: operations of a member run in the order in which they were queued
   const operations = all.flatMap((plan) => plan.operations.map((operation) => toOperation(reversal, operation)))
   queued.push(...(await enqueueInRounds(tx, operations)))
-  const roles = [...plans].flatMap(([userId, plan]) =>
+  const roles = members.flatMap(({ userId, plan }) =>
     plan.roles.map(({ role, action }) => ({ userId, roleUniqueId: role, action })),
   )
   queued.push(...(await queueBoundRoles(tx, roles)))
@@ -128,7 +152,10 @@ async function write(
   )
   await queueAutoRank(tx, await lockHolders(tx, [...new Set(experienced)]), queued)
   return {
-    auditIdOf: new Map(changes.map(({ auditId }, index) => [auditId, written[index]?.auditId ?? ''])),
+    auditIdOf: new Map([
+      ...changes.map(({ auditId }, index) => [auditId, written[index]?.auditId ?? ''] as const),
+      ...records,
+    ]),
     operationIdOf: new Map(
       operations.flatMap(({ operationId, reversal: { entries } }) => entries.map((id) => [id, operationId] as const)),
     ),

@@ -13,6 +13,9 @@ export type Reason =
   | 'role_of_award'
   | 'operation_failed'
   | 'values_erased'
+  | 'has_ended'
+  | 'suspension_lifted'
+  | 'password_kept'
   | 'member_not_found'
   | 'only_by_hand'
 
@@ -43,6 +46,10 @@ export const takenBack = (item: Item, change: number | null, clamped = false): V
   ...{ item, state: 'taken_back', reason: null, supersededBy: null, errorCode: null, change, clamped },
 })
 
+export interface Keeping {
+  keep(items: readonly Item[], obstacle: Obstacle): void
+}
+
 /** @returns null without an error */
 export function obstacleIn(check: () => void): Obstacle | null {
   try {
@@ -65,6 +72,9 @@ export interface Entry extends Place {
   readonly isSeen?: boolean
   readonly rankBefore?: string | null
   readonly rankAfter?: string | null
+  /** The former values of an update of a record. */
+  readonly terms?: Readonly<Record<string, string | null>> | null
+  readonly passwordChanged?: boolean | null
 }
 
 /**
@@ -97,4 +107,31 @@ export function runOf(items: readonly Item[], others: readonly Entry[]): Run {
       return by === undefined ? [] : [{ item, by }]
     }),
   }
+}
+
+export interface Changes {
+  readonly items: readonly Item[]
+  /** The oldest comes first. */
+  readonly others: readonly Entry[]
+}
+
+export interface Taken {
+  /** The newest comes first. */
+  readonly items: readonly Item[]
+  readonly before: number
+  readonly after: number
+}
+
+/**
+ * The changes since the last one of others, which may be one by hand that only shows in what the next change found.
+ * @param held now
+ */
+export function takeRun(plan: Keeping, { items, others }: Changes, held: number | undefined): Taken | null {
+  const run = runOf(items, others)
+  for (const { item, by } of run.superseded) plan.keep([item], { reason: 'later_change', by })
+  const last = run.items.findIndex((item, index) => item.after !== (index === 0 ? held : run.items[index - 1]?.before))
+  const taken = last < 0 ? run.items : run.items.slice(0, last)
+  plan.keep(run.items.slice(taken.length), { reason: 'state_differs' })
+  const [before, after] = [taken.at(-1)?.before, taken[0]?.after]
+  return typeof before === 'number' && typeof after === 'number' ? { items: taken, before, after } : null
 }

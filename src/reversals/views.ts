@@ -1,5 +1,6 @@
 // Reversals in the form of the contract.
 import type { Schema } from '../contract/types'
+import { isOfRecord, type Kind } from './entries/rules'
 import type { ItemRow, ReversalRow } from './queries'
 
 type Reversal = Schema<'Reversal'>
@@ -25,15 +26,19 @@ export function toReversal(row: ReversalRow): Reversal {
   }
 }
 
+const awards: readonly Kind[] = ['medal', 'qualification']
+
 const idOf = (id: number | null): string | null => (id === null ? null : String(id))
 
 export function toItem(row: ItemRow): Item {
   return {
     auditId: row.changed_at === null ? String(row.audit_id) : null,
     changedAt: row.changed_at,
-    userId: String(row.user_id),
+    userId: idOf(row.user_id),
     kind: row.kind,
-    name: row.kind === 'role' ? null : row.object,
+    name: row.form_name ?? (awards.includes(row.kind) ? row.object : null),
+    recordId: isOfRecord(row) && row.object !== '' ? row.object : null,
+    groupId: idOf(row.group_id),
     rankUniqueId: row.kind === 'rank' ? row.value_before : null,
     roleUniqueId: row.kind === 'role' && row.value_before !== null ? Number(row.object) : null,
     heldRoleUniqueIds: row.held_role_ids,

@@ -1,6 +1,6 @@
 // Writes of forms and templates.
 import { isDeepStrictEqual } from 'node:util'
-import { insertAuditEntry } from '../../audit/queries'
+import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
@@ -10,6 +10,7 @@ import { hashPassword } from './password'
 import {
   deleteTemplate,
   findApplication,
+  findFormVersion,
   deleteAllPasswordAttempts,
   insertApplication,
   insertTemplate,
@@ -17,6 +18,7 @@ import {
   lockApplication,
   lockForms,
   markDeleted,
+  markRestored,
   storeRequired,
   storeVersion,
   type DefinedRow,
@@ -24,9 +26,12 @@ import {
   type TemplateRow,
 } from './queries'
 import {
+  assertStorable,
   completeDefinition,
+  formRequired,
   isAutomatic,
   joinRequestsOf,
+  noAutomaticGrading,
   passAwardsOf,
   textsOf,
   type Definition,
@@ -105,23 +110,43 @@ export async function updateApplication(
       ...{ ...complete, state: input.state ?? current.state },
       ...{ ...joinRequestsOf(input, current.definition), ...passAwardsOf(input, current.definition) },
     }
-    const joinsChanged = definition.joinRequests !== current.definition.joinRequests
-    const awardsChanged = !isDeepStrictEqual(definition.passAwards, current.definition.passAwards)
-    if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
-    if (current.required && definition.state === 'closed') throw formRequired('closed')
+    assertStorable(current, definition, mayGradeAutomatically(tx))
     await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
     if (!change.keep) await deleteAllPasswordAttempts(tx, applicationId)
-    await insertAuditEntry(tx, {
-      action: 'application.update',
-      before: { applicationId, version },
-      after: {
-        ...{ applicationId, version: version + 1, passwordChanged: !change.keep },
-        ...(joinsChanged && { joinRequests: definition.joinRequests ?? 'ignore' }),
-        ...(awardsChanged && { passAwards: definition.passAwards ?? {} }),
-      },
-    })
+    await auditUpdate(tx, current, definition, { passwordChanged: !change.keep }, { reason: null })
     return requireApplication(tx, applicationId)
   })
+}
+
+async function auditUpdate(
+  tx: TxCtx,
+  { application_id: applicationId, version, definition: before }: DefinedRow,
+  definition: Definition,
+  { passwordChanged }: { readonly passwordChanged: boolean },
+  cause: Cause,
+): Promise<string> {
+  const joinsChanged = definition.joinRequests !== before.joinRequests
+  const awardsChanged = !isDeepStrictEqual(definition.passAwards, before.passAwards)
+  return insertAuditEntry(tx, {
+    ...{ action: 'application.update', ...cause },
+    before: { applicationId, version },
+    after: {
+      ...{ applicationId, version: version + 1, passwordChanged },
+      ...(joinsChanged && { joinRequests: definition.joinRequests ?? 'ignore' }),
+      ...(awardsChanged && { passAwards: definition.passAwards ?? {} }),
+    },
+  })
+}
+
+/** A former definition becomes the next version; the password is kept. The form is locked. */
+export async function storeFormer(
+  tx: TxCtx,
+  current: DefinedRow,
+  definition: Definition,
+  cause: Cause,
+): Promise<string> {
+  await storeVersion(tx, current, definition, current.password_hash)
+  return auditUpdate(tx, current, definition, { passwordChanged: false }, cause)
 }
 
 /** The responses are kept. @throws DomainError 409 `version_conflict` or `application_required` */
@@ -130,9 +155,40 @@ export async function deleteApplication(ctx: Ctx, applicationId: string, version
     const current = await lockCurrent(tx, applicationId, version)
     await tx.assertUnchanged?.(tx)
     if (current.required) throw formRequired('deleted')
-    await markDeleted(tx, applicationId)
-    await insertAuditEntry(tx, { action: 'application.delete', before: { applicationId, version, name: current.name } })
+    await remove(tx, current, { reason: null })
   })
+}
+
+/** The form is locked and not required. */
+export async function remove(
+  tx: TxCtx,
+  { application_id: applicationId, version, name }: DefinedRow,
+  cause: Cause,
+): Promise<string> {
+  await markDeleted(tx, applicationId)
+  return insertAuditEntry(tx, {
+    ...{ action: 'application.delete', ...cause },
+    before: { applicationId, version, name },
+  })
+}
+
+/** A deleted form, which is locked, is there again. Its last version stays the current one if it has the definition. */
+export async function restore(tx: TxCtx, applicationId: string, of: number, cause: Cause): Promise<string> {
+  const definition = await requireVersion(tx, applicationId, of)
+  await markRestored(tx, applicationId, definition)
+  const current = await requireApplication(tx, applicationId)
+  const isCurrent = isDeepStrictEqual(definition, current.definition)
+  const version = isCurrent ? current.version : await storeVersion(tx, current, definition, current.password_hash)
+  return insertAuditEntry(tx, {
+    ...{ action: 'application.restore', ...cause },
+    after: { applicationId, version, name: definition.name },
+  })
+}
+
+export async function requireVersion(tx: TxCtx, applicationId: string, version: number): Promise<Definition> {
+  const definition = await findFormVersion(tx, applicationId, version)
+  if (definition) return definition
+  throw new Error(`version ${version} of the form ${applicationId} is missing`)
 }
 
 /**
@@ -189,16 +245,11 @@ export async function requireApplication(ctx: Ctx, applicationId: string): Promi
   return orNotFound(await findApplication(ctx, applicationId), 'application_not_found')
 }
 
-export function formRequired(what: 'closed' | 'deleted'): DomainError {
-  return new DomainError(
-    'application_required',
-    `This form is required to join, so it cannot be ${what}. Take it out of the join requirements first (setJoinRequirements).`,
-  )
-}
+export const mayGradeAutomatically = ({ community, now }: Pick<Ctx, 'community' | 'now'>): boolean =>
+  hasAutomaticGrading(community, now().getTime())
 
-export function assertAutomaticGrading(ctx: Ctx): void {
-  if (hasAutomaticGrading(ctx.community, ctx.now().getTime())) return
-  throw new DomainError('entitlement_required', 'Automatic grading requires active Pro access.')
+function assertAutomaticGrading(ctx: Ctx): void {
+  if (!mayGradeAutomatically(ctx)) throw noAutomaticGrading()
 }
 
 /** Automatic grading needs a plan only when a form is created. */

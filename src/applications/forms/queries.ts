@@ -1,8 +1,8 @@
 // SQL on application forms.
 import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
-import type { Ctx, TxCtx } from '../../context'
-import { anyText, bool, now } from '../../db/expressions'
+import type { Ctx, Db, TxCtx } from '../../context'
+import { anyText, bool, daysAgo, now } from '../../db/expressions'
 import { onPage, cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'
 import { isAutomatic, type Definition } from './rules'
@@ -118,8 +118,8 @@ export async function deleteAllPasswordAttempts(tx: TxCtx, applicationId: string
   await own(tx).deleteFrom('password_guess').where('application_id', '=', applicationId).execute()
 }
 
+/** Its versions are kept for a reversal, until `purgeDeletedForms` deletes them. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
-  await own(tx).deleteFrom('application_version').where('application_id', '=', applicationId).execute()
   await own(tx)
     .updateTable('application')
     .set({ deleted_at: now, state: 'closed', description: '', updated_at: now })
@@ -149,6 +149,27 @@ export function lockForms(tx: TxCtx, applicationIds: readonly string[]) {
     .where('deleted_at', 'is', null)
     .orderBy('application_id')
     .forNoKeyUpdate()
+    .execute()
+}
+
+export async function markRestored(tx: TxCtx, applicationId: string, definition: Definition): Promise<void> {
+  await own(tx)
+    .updateTable('application')
+    .set({ deleted_at: null, updated_at: now, ...summaryOf(definition) })
+    .where('application_id', '=', applicationId)
+    .execute()
+}
+
+/** A day longer than a reversal may bring the form back. */
+const VERSIONS_KEPT_DAYS = 32
+
+export async function purgeDeletedForms(db: Db): Promise<void> {
+  await db
+    .deleteFrom('application_version as v')
+    .using('application as a')
+    .whereRef('a.community_id', '=', 'v.community_id')
+    .whereRef('a.application_id', '=', 'v.application_id')
+    .where('a.deleted_at', '<=', daysAgo(VERSIONS_KEPT_DAYS))
     .execute()
 }
 

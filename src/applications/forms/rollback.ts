@@ -2,9 +2,8 @@
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
-import { assertAutomaticGrading, formRequired } from './actions'
+import { mayGradeAutomatically, requireVersion } from './actions'
 import {
-  findFormVersion,
   findFormChange,
   hasResponses,
   lockApplication,
@@ -13,7 +12,7 @@ import {
   type DefinedRow,
   type FormChangeRow,
 } from './queries'
-import { isAutomatic } from './rules'
+import { assertStorable, formRequired } from './rules'
 
 const WINDOW_DAYS = 30
 const DAY_MS = 86_400_000
@@ -69,10 +68,8 @@ async function undoCreation(tx: TxCtx, { application_id, required }: DefinedRow)
 }
 
 async function undoUpdate(tx: TxCtx, current: DefinedRow, versionBefore: number): Promise<number> {
-  const definition = await findFormVersion(tx, current.application_id, versionBefore)
-  if (!definition) throw new Error(`version ${versionBefore} of a form is missing`)
-  if (current.required && definition.state === 'closed') throw formRequired('closed')
-  if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
+  const definition = await requireVersion(tx, current.application_id, versionBefore)
+  assertStorable(current, definition, mayGradeAutomatically(tx))
   return storeVersion(tx, current, definition, current.password_hash)
 }
 

@@ -1,6 +1,6 @@
 // Form definitions. Pure.
 import type { Schema } from '../../contract/types'
-import { validationFailed } from '../../base/errors'
+import { DomainError, validationFailed } from '../../base/errors'
 import type { NamedText } from '../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
@@ -158,6 +158,26 @@ function gradingIssues(definition: Definition): Issue[] {
 
 export function isAutomatic({ grading }: Pick<Definition, 'grading'>): boolean {
   return grading.passPercentage !== null
+}
+
+/** @throws DomainError 403 `entitlement_required`, 409 `application_required` */
+export function assertStorable(
+  current: { readonly required: boolean; readonly automatic_grading: boolean },
+  next: Pick<Definition, 'state' | 'grading'>,
+  mayGrade: boolean,
+): void {
+  if (isAutomatic(next) && !current.automatic_grading && !mayGrade) throw noAutomaticGrading()
+  if (current.required && next.state === 'closed') throw formRequired('closed')
+}
+
+export const noAutomaticGrading = (): DomainError =>
+  new DomainError('entitlement_required', 'Automatic grading requires active Pro access.')
+
+export function formRequired(what: 'closed' | 'deleted'): DomainError {
+  return new DomainError(
+    'application_required',
+    `This form is required to join, so it cannot be ${what}. Take it out of the join requirements first (setJoinRequirements).`,
+  )
 }
 
 export function textsOf({ name, description, questions }: Definition): NamedText[] {

@@ -1,6 +1,6 @@
 // Blacklist entries, audited; never deleted.
 import { lockAccount } from '../../identities/accounts/queries'
-import { insertAuditEntry } from '../../audit/queries'
+import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { countTakesOfCaller } from '../../auth/takes/actions'
 import { commitOnce, type Effect } from '../../idempotency/actions'
@@ -14,6 +14,7 @@ import {
   liftEntry,
   lockEntry,
   markExpired,
+  restoreEntry,
   updateEntry,
   type EntryRow,
   type NewEntry,
@@ -87,33 +88,67 @@ export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Pro
     const before = orNotFound(await lockEntry(tx, entryId), 'blacklist_entry_not_found')
     await tx.assertUnchanged?.(tx)
     assertLive(before.state)
-    const terms = { reason: before.reason, evidenceUrl: before.evidence_url, expiresAt: before.expires_at }
-    const changed = changedTerms(terms, change, tx.now())
-    const names = Object.keys(changed) as (keyof EntryTerms)[]
-    if (names.length === 0) return { entry: before, auditId: null }
-    await updateEntry(tx, entryId, { ...terms, ...changed })
-    const auditId = await insertAuditEntry(tx, {
-      action: 'blacklist.update',
-      userId: before.user_id,
-      before: { blacklistEntryId: entryId, ...Object.fromEntries(names.map((name) => [name, terms[name]])) },
-      after: { blacklistEntryId: entryId, ...changed },
-    })
+    const changed = changedTerms(termsOf(before), change, tx.now())
+    if (Object.keys(changed).length === 0) return { entry: before, auditId: null }
+    const auditId = await updateTerms(tx, before, changed, { reason: null })
     return { entry: await requireEntry(tx, entryId), auditId }
   })
 }
+
+/** The entry is locked. */
+export async function updateTerms(
+  tx: TxCtx,
+  entry: EntryRow,
+  changed: Partial<EntryTerms>,
+  cause: Cause,
+): Promise<string> {
+  const { blacklist_entry_id: blacklistEntryId, user_id: userId } = entry
+  const terms = termsOf(entry)
+  const names = Object.keys(changed) as (keyof EntryTerms)[]
+  await updateEntry(tx, blacklistEntryId, { ...terms, ...changed })
+  return insertAuditEntry(tx, {
+    ...{ action: 'blacklist.update', userId, ...cause },
+    before: { blacklistEntryId, ...Object.fromEntries(names.map((name) => [name, terms[name]])) },
+    after: { blacklistEntryId, ...changed },
+  })
+}
+
+/** The entry has ended and is locked, its subject has no live one. @param terms those that it has then */
+export async function restore(tx: TxCtx, entry: EntryRow, terms: EntryTerms, cause: Cause): Promise<string> {
+  const { blacklist_entry_id: blacklistEntryId, user_id: userId, group_id: groupId, state } = entry
+  const subject: Subject = userId === null ? { kind: 'group', id: groupId ?? 0 } : { kind: 'account', id: userId }
+  await markExpired(tx, subject)
+  await restoreEntry(tx, blacklistEntryId, terms)
+  return insertAuditEntry(tx, {
+    ...{ action: 'blacklist.restore', userId, ...cause },
+    before: { blacklistEntryId, state, ...termsOf(entry) },
+    after: { blacklistEntryId, state: 'live', ...terms },
+  })
+}
+
+const termsOf = ({ reason, evidence_url: evidenceUrl, expires_at: expiresAt }: EntryRow): EntryTerms => ({
+  ...{ reason, evidenceUrl, expiresAt },
+})
 
 export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | null): Promise<Effect<EntryWritten>> {
   return commitOnce(ctx, async (tx) => {
     const before = orNotFound(await lockEntry(tx, entryId), 'blacklist_entry_not_found')
     assertLive(before.state)
-    await liftEntry(tx, entryId, reason)
-    const auditId = await insertAuditEntry(tx, {
-      action: 'blacklist.lift',
-      userId: before.user_id,
-      reason,
-      before: { blacklistEntryId: entryId, state: 'live' },
-      after: { blacklistEntryId: entryId, state: 'lifted' },
-    })
+    const auditId = await lift(tx, before, { reason })
     return { entry: await requireEntry(tx, entryId), auditId }
+  })
+}
+
+/** The entry is live and locked. */
+export async function lift(
+  tx: TxCtx,
+  { blacklist_entry_id: blacklistEntryId, user_id: userId }: EntryRow,
+  cause: Cause,
+): Promise<string> {
+  await liftEntry(tx, blacklistEntryId, cause.reason)
+  return insertAuditEntry(tx, {
+    ...{ action: 'blacklist.lift', userId, ...cause },
+    before: { blacklistEntryId, state: 'live' },
+    after: { blacklistEntryId, state: 'lifted' },
   })
 }

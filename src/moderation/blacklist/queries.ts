@@ -113,6 +113,15 @@ export async function liftEntry(tx: TxCtx, entryId: string, reason: string | nul
     .execute()
 }
 
+export async function restoreEntry(tx: TxCtx, entryId: string, terms: EntryTerms): Promise<void> {
+  const live = { lifted_at: null, lifted_by_kind: null, lifted_by_id: null, lift_reason: null, expiry_noted: false }
+  await own(tx)
+    .updateTable('blacklist_entry')
+    .set({ ...live, ...termColumns(terms) })
+    .where('blacklist_entry_id', '=', entryId)
+    .execute()
+}
+
 export interface EntryFilter {
   readonly state: 'live' | 'ended' | 'all'
   readonly userId?: number | undefined

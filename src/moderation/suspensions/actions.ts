@@ -1,6 +1,6 @@
 // Moves to the suspended rank and back are rank changes.
 import { lockAccount } from '../../identities/accounts/queries'
-import { insertAuditEntry } from '../../audit/queries'
+import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { countTakesOfCaller } from '../../auth/takes/actions'
 import { assertWithinBounds } from '../../auth/bounds/rules'
@@ -171,16 +171,27 @@ export async function updateSuspension(
     await tx.assertUnchanged?.(tx)
     assertChangeable(before)
     assertMayEnd(tx, before)
-    await changeSuspension(tx, suspensionId, change)
-    await insertAuditEntry(tx, {
-      action: 'suspension.update',
-      userId: before.user_id,
-      reason: change.reason ?? null,
-      before: { suspensionId, endsAt: before.ends_at },
-      after: { suspensionId, endsAt: change.endsAt ?? before.ends_at },
-    })
+    await changeLocked(tx, before, change, { reason: change.reason ?? null })
   })
   return requireSuspension(ctx, suspensionId)
+}
+
+/** The suspension is in force and locked. */
+export async function changeLocked(
+  tx: TxCtx,
+  { suspension_id: suspensionId, user_id: userId, ends_at, reason }: SuspensionRow,
+  change: SuspensionChange,
+  cause: Cause,
+): Promise<string> {
+  await changeSuspension(tx, suspensionId, change)
+  return insertAuditEntry(tx, {
+    ...{ action: 'suspension.update', userId, ...cause },
+    before: { suspensionId, endsAt: ends_at, ...(change.reason !== undefined && { reason }) },
+    after: {
+      ...{ suspensionId, endsAt: change.endsAt ?? ends_at },
+      ...(change.reason !== undefined && { reason: change.reason }),
+    },
+  })
 }
 
 /**
@@ -195,7 +206,11 @@ export async function liftSuspension(
   const row = await requireSuspension(ctx, suspensionId)
   if (row.state !== 'ended' && row.suspended_unique_id !== null) await resolveConnection(ctx)
   return commitOnce(ctx, async (tx) => {
-    await lift(tx, suspensionId, reason)
+    const locked = await lockSuspension(tx, suspensionId)
+    if (!locked || !isChangeable(locked)) return { suspensionId }
+    assertMayEnd(tx, locked)
+    await lift(tx, locked, { reason })
+    await takeChange(tx, { rankChanges: locked.suspended_unique_id === null ? 0 : 1 })
     return { suspensionId }
   })
 }
@@ -210,21 +225,22 @@ export const restored = (ctx: Ctx, { suspensionId }: LiftedIds): Promise<Suspens
     throw afterCommit(error, { parts: ['lift'], rest: 'but its rank is not restored', details: { suspensionId } })
   })
 
-async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<void> {
-  const row = await lockSuspension(tx, suspensionId)
-  if (!row || !isChangeable(row)) return
-  assertMayEnd(tx, row)
+/** The suspension is in force and locked. Its restore is queued, or follows its move. */
+export async function lift(
+  tx: TxCtx,
+  { suspension_id: suspensionId, user_id: userId, ends_at: endsAt }: SuspensionRow,
+  cause: Cause,
+): Promise<string> {
   await markLifted(tx, suspensionId)
-  await insertAuditEntry(tx, {
-    action: 'suspension.lift',
-    userId: row.user_id,
-    reason,
-    before: { suspensionId, endsAt: row.ends_at },
-    after: { suspensionId, endsAt: row.ends_at, lifted: true },
+  const auditId = await insertAuditEntry(tx, {
+    ...{ action: 'suspension.lift', userId, ...cause },
+    before: { suspensionId, endsAt },
+    after: { suspensionId, endsAt, lifted: true },
   })
   const { communityId } = tx.community
   await startRestores(tx, { communityId, suspensionId }, 1)
-  await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
+  await endKeptSuspensions(tx.db, { communityId, userId }, tx)
+  return auditId
 }
 
 /** The end gives the former rank back. @throws DomainError 403 `rank_out_of_bounds` */

@@ -1,12 +1,20 @@
 // Warnings.
 import { lockAccount } from '../../identities/accounts/queries'
-import { insertAuditEntry } from '../../audit/queries'
-import type { Ctx } from '../../context'
+import { insertAuditEntry, type Cause } from '../../audit/queries'
+import type { Ctx, TxCtx } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../base/ids'
 import { ensureMember } from '../../members/actions'
-import { findWarning, insertWarning, sumActivePoints, updateRevoked, type NewWarning, type WarningRow } from './queries'
+import {
+  clearRevoked,
+  findWarning,
+  insertWarning,
+  sumActivePoints,
+  updateRevoked,
+  type NewWarning,
+  type WarningRow,
+} from './queries'
 
 export interface WarningWritten {
   readonly warning: WarningRow
@@ -42,20 +50,35 @@ export async function requireWarning(ctx: Ctx, warningId: string): Promise<Warni
 }
 
 export async function revokeWarning(ctx: Ctx, warningId: string, reason: string): Promise<Effect<WarningWritten>> {
-  const { user_id: userId, points } = await requireWarning(ctx, warningId)
+  const { user_id: userId } = await requireWarning(ctx, warningId)
   return commitOnce(ctx, async (tx) => {
     await lockAccount(tx.db, userId)
-    assertLive(await requireWarning(tx, warningId))
-    await updateRevoked(tx, warningId, reason)
-    const activePoints = await sumActivePoints(tx, userId)
-    const auditId = await insertAuditEntry(tx, {
-      action: 'warning.revoke',
-      userId,
-      reason,
-      before: { warningId, state: 'live', activePoints: activePoints + points },
-      after: { warningId, state: 'revoked', activePoints },
-    })
-    return { warning: await requireWarning(tx, warningId), activePoints, auditId }
+    const warning = await requireWarning(tx, warningId)
+    assertLive(warning)
+    return revoke(tx, warning, { reason })
+  })
+}
+
+/** The warning is live, and the caller has the lock of its account. */
+export async function revoke(tx: TxCtx, { warning_id: warningId, user_id: userId, points }: WarningRow, cause: Cause) {
+  await updateRevoked(tx, warningId, cause.reason)
+  const activePoints = await sumActivePoints(tx, userId)
+  const auditId = await insertAuditEntry(tx, {
+    ...{ action: 'warning.revoke', userId, ...cause },
+    before: { warningId, state: 'live', activePoints: activePoints + points },
+    after: { warningId, state: 'revoked', activePoints },
+  })
+  return { warning: await requireWarning(tx, warningId), activePoints, auditId }
+}
+
+/** The warning is revoked and has not expired, and the caller has the lock of its account. */
+export async function restore(tx: TxCtx, { warning_id: warningId, user_id: userId, points }: WarningRow, cause: Cause) {
+  await clearRevoked(tx, warningId)
+  const activePoints = await sumActivePoints(tx, userId)
+  return insertAuditEntry(tx, {
+    ...{ action: 'warning.restore', userId, ...cause },
+    before: { warningId, state: 'revoked', activePoints: activePoints - points },
+    after: { warningId, state: 'live', activePoints },
   })
 }
 

@@ -64,11 +64,19 @@ export async function findWarning(ctx: Ctx, warningId: string): Promise<WarningR
   return (await selectWarnings(ctx).where('warning_id', '=', warningId).executeTakeFirst()) ?? null
 }
 
-export async function updateRevoked(tx: TxCtx, warningId: string, reason: string): Promise<void> {
+export async function updateRevoked(tx: TxCtx, warningId: string, reason: string | null): Promise<void> {
   const { kind, id } = moderatorOf(tx.actor)
   await own(tx)
     .updateTable('warning')
     .set({ revoked_at: now, revoked_by_kind: kind, revoked_by_id: id, revoke_reason: reason })
+    .where('warning_id', '=', warningId)
+    .execute()
+}
+
+export async function clearRevoked(tx: TxCtx, warningId: string): Promise<void> {
+  await own(tx)
+    .updateTable('warning')
+    .set({ revoked_at: null, revoked_by_kind: null, revoked_by_id: null, revoke_reason: null })
     .where('warning_id', '=', warningId)
     .execute()
 }

@@ -4,6 +4,7 @@ import type { GroupChange } from '../../platform/platform'
 import type { RankRow } from '../../ranks/queries'
 import { baseRole, isRank, rankHeld } from '../../ranks/rules'
 import type { Item } from '../entries/rules'
+import { groupBy } from '../../base/group-by'
 
 export interface Window {
   readonly accountId: number
@@ -56,16 +57,6 @@ export function isAccountOfServer(
     const same = (given.get(`${userId} ${role}`) ?? []).filter(isSame)
     return same.length > 0 && same.every(({ actorUserId }) => actorUserId === accountId)
   })
-}
-
-function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>()
-  for (const value of values) {
-    const group = groups.get(keyOf(value))
-    if (group) group.push(value)
-    else groups.set(keyOf(value), [value])
-  }
-  return groups
 }
 
 /** They follow every audit entry, since the log of the group tells of later changes. */

@@ -35,6 +35,19 @@ export async function findEntryFrom(
   return row ?? null
 }
 
+/** They are about no account, so only a scan from their first position finds them. */
+export function listEntriesWithoutAccount(ctx: Log, from: number, auditIds: readonly number[]): Promise<LoggedEntry[]> {
+  return own(ctx)
+    .selectFrom('audit_entry')
+    .select(entryColumns)
+    .where('user_id', 'is', null)
+    .where('position', '>=', from)
+    .where('audit_id', '=', anyOf(auditIds))
+    .orderBy('position')
+    .orderBy('audit_id')
+    .execute()
+}
+
 export interface PageOfLog {
   readonly entries: readonly (LoggedEntry & {
     readonly at: string
@@ -106,7 +119,7 @@ export async function listEventEntries(ctx: Log, eventId: string): Promise<Logge
 }
 
 export interface NamedEntry {
-  readonly userId: number
+  readonly userId: number | null
   readonly auditId: number
 }
 
@@ -138,10 +151,13 @@ function entriesOf({ userId, experience, quotaPoints, medals = [] }: BatchEntry)
 }
 
 /** Null means that there is no such reversal. */
-export async function listReversalEntries(ctx: Log, reversalId: string): Promise<NamedEntry[] | null> {
+export async function listReversalEntries(
+  ctx: Log,
+  reversalId: string,
+): Promise<{ readonly named: NamedEntry[]; readonly createdAt: string } | null> {
   const known = await own(ctx)
     .selectFrom('reversal')
-    .select('reversal_id')
+    .select('created_at')
     .where('reversal_id', '=', reversalId)
     .executeTakeFirst()
   if (!known) return null
@@ -151,7 +167,8 @@ export async function listReversalEntries(ctx: Log, reversalId: string): Promise
     .where('reversal_id', '=', reversalId)
     .where('taken', '=', true)
     .execute()
-  return rows.flatMap(({ user_id, result_audit_id }) =>
+  const named = rows.flatMap(({ user_id, result_audit_id }) =>
     result_audit_id === null ? [] : [{ userId: user_id, auditId: result_audit_id }],
   )
+  return { named, createdAt: known.created_at }
 }

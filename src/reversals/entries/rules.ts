@@ -1,7 +1,15 @@
 // Audit entries that a reversal can take back, and their places in the log. Pure.
-export const kinds = ['experience', 'quotaPoints', 'medal', 'qualification', 'rank', 'role'] as const
+export const recordKinds = ['warning', 'blacklistEntry', 'suspension', 'application'] as const
+/** Of records with an id of their own. */
+export type RecordKind = (typeof recordKinds)[number]
+export const kinds = [
+  ...(['experience', 'quotaPoints', 'medal', 'qualification', 'rank', 'role'] as const),
+  ...recordKinds,
+] as const
 /** Removals and bans are listed only. */
 export type Kind = (typeof kinds)[number] | 'removal' | 'ban'
+
+export const isOfRecord = ({ kind }: Pick<Item, 'kind'>): boolean => recordKinds.some((one) => one === kind)
 
 export interface Place {
   readonly auditId: string
@@ -13,11 +21,15 @@ export const byPlace = (one: Place, other: Place): number =>
   one.position - other.position || Number(one.auditId) - Number(other.auditId)
 
 export interface Item extends Place {
-  readonly userId: number
+  /** Null: a form, or a blacklist entry of a group. */
+  readonly userId: number | null
   readonly kind: Kind
-  /** It is the name of an award, or the id of a role. */
+  /** The name of an award, or the id of a role or record. */
   readonly object: string | null
-  /** They are points, a number of awards, the id of a rank, or 1 for a held role; null means erased. */
+  /**
+   * Points, a number of awards, the id of a rank, 1 for a held role or for a record that is in force, or the version of a form with 0
+   * for none; null means erased.
+   */
   readonly before: number | null
   readonly after: number | null
   /** It is the time of a change by hand, which has no audit entry. */
@@ -46,7 +58,30 @@ const kindOf: Readonly<Record<string, Kind>> = {
   'member.qualification.remove': 'qualification',
   'member.rank': 'rank',
   'member.role': 'role',
+  'warning.create': 'warning',
+  'warning.revoke': 'warning',
+  'warning.restore': 'warning',
+  'blacklist.add': 'blacklistEntry',
+  'blacklist.update': 'blacklistEntry',
+  'blacklist.lift': 'blacklistEntry',
+  'blacklist.restore': 'blacklistEntry',
+  'suspension.add': 'suspension',
+  'suspension.update': 'suspension',
+  'suspension.lift': 'suspension',
+  'application.create': 'application',
+  'application.update': 'application',
+  'application.rollback': 'application',
+  'application.delete': 'application',
+  'application.restore': 'application',
 }
+
+const idNames: Readonly<Record<RecordKind, string>> = {
+  warning: 'warningId',
+  blacklistEntry: 'blacklistEntryId',
+  suspension: 'suspensionId',
+  application: 'applicationId',
+}
+export const recordIds: readonly string[] = Object.values(idNames)
 
 export const actions: readonly string[] = Object.keys(kindOf)
 
@@ -54,8 +89,10 @@ export const kindOfAction = (action: string): Kind | null => kindOf[action] ?? n
 
 export function toItem({ audit_id, position, action, user_id: userId, before, after }: LoggedEntry): Item | null {
   const kind = kindOfAction(action)
-  if (kind === null || userId === null) return null
+  if (kind === null) return null
   const place = { auditId: String(audit_id), position, userId, kind }
+  if (kind in idNames) return recordItem(place, action, before, after)
+  if (userId === null) return null
   // without an operation, the actor has read the member, and saw a change by hand
   if ((kind === 'rank' || kind === 'role') && textOf(after, 'operationId') === null) return null
   if (kind === 'rank') return { ...place, object: null, before: roleIdOf(before, kind), after: roleIdOf(after, kind) }
@@ -68,6 +105,24 @@ export function toItem({ audit_id, position, action, user_id: userId, before, af
     before: property === 'count' && name === null ? null : numberOf(before, property),
     after: property === 'count' && name === null ? null : numberOf(after, property),
   }
+}
+
+function recordItem(
+  place: Pick<Item, 'auditId' | 'position' | 'userId' | 'kind'>,
+  action: string,
+  before: unknown,
+  after: unknown,
+): Item | null {
+  const name = idNames[place.kind as RecordKind]
+  const object = textOf(after, name) ?? textOf(before, name)
+  // an erased account leaves nothing, and an erased text an entry of the account without the record
+  if (object === null) return place.userId === null ? null : { ...place, object: '', before: null, after: null }
+  if (place.kind === 'application') {
+    return { ...place, object, before: numberOf(before, 'version') ?? 0, after: numberOf(after, 'version') ?? 0 }
+  }
+  const isBegin = /\.(create|add|restore)$/.test(action)
+  const isEnd = /\.(revoke|lift)$/.test(action)
+  return { ...place, object, before: isBegin ? 0 : 1, after: isEnd ? 0 : 1 }
 }
 
 const roleIdOf = (side: unknown, name: 'rank' | 'role'): number | null => numberOf(valueOf(side, name), 'uniqueId')

@@ -3,8 +3,8 @@ import type { Ctx, RankBounds } from '../../context'
 import { columns, statement, unnestParams } from '../../db/statements'
 import { rankChangeBlocks } from '../../operations/queries'
 import { boundRole } from '../../ranks/queries'
-import { actions, kindOfAction, type Item } from '../entries/rules'
-import type { HeldAward, MemberFacts } from '../rules'
+import { actions, kindOfAction, recordIds, type Item } from '../entries/rules'
+import type { HeldAward, Log, MemberFacts } from '../rules'
 
 const awards = (kind: 'medal' | 'qualification'): string => {
   const count = kind === 'medal' ? 'coalesce(h.count, 0)' : `case when h.user_id is null then 0 else 1 end`
@@ -20,6 +20,19 @@ const bound = (kind: 'medal' | 'qualification'): string => `
   from member_${kind} h join ${kind} d on d.community_id = :communityId and d.${kind}_id = h.${kind}_id
   where h.community_id = :communityId and h.user_id = asked.user_id and d.role_unique_id is not null`
 
+const object = [
+  ...recordIds.flatMap((name) => [`e.after ->> '${name}'`, `e.before ->> '${name}'`]),
+  ...[`e.after ->> 'name'`, `e.before ->> 'name'`],
+  ...[`e.after -> 'role' ->> 'uniqueId'`, `e.before -> 'role' ->> 'uniqueId'`],
+].join(', ')
+
+const entryJson = `json_build_object('auditId', e.audit_id::text, 'position', e.position, 'action', e.action, 'object', coalesce(${object}),
+         'isSet', e.after ? 'set', 'reversesByHand', e.after ? 'reversesByHand',
+         'reverses', coalesce(e.after -> 'reverses', '[]'), 'isSeen', e.action = 'member.rank' and not e.after ? 'operationId',
+         'rankBefore', e.before -> 'rank' ->> 'uniqueId', 'rankAfter', e.after -> 'rank' ->> 'uniqueId',
+         'terms', case when e.action in ('blacklist.update', 'suspension.update') then e.before - array['blacklistEntryId', 'suspensionId'] end,
+         'passwordChanged', e.after -> 'passwordChanged')`
+
 const factsStatement = statement(
   'find_reversal_facts',
   `select asked.user_id as "user_id!", m.user_id is not null as "known!", coalesce(m.experience, 0) as "experience!",
@@ -29,11 +42,7 @@ const factsStatement = statement(
      ${awards('qualification')} as "qualifications!",
      coalesce((select json_agg(b) from (${bound('medal')} union all ${bound('qualification')}) b where b.role is not null), '[]')
        as "bound!",
-     coalesce((select json_agg(json_build_object('auditId', e.audit_id::text, 'position', e.position, 'action', e.action,
-         'object', coalesce(e.after ->> 'name', e.before ->> 'name', e.after -> 'role' ->> 'uniqueId', e.before -> 'role' ->> 'uniqueId'),
-         'isSet', e.after ? 'set', 'reversesByHand', e.after ? 'reversesByHand',
-         'reverses', coalesce(e.after -> 'reverses', '[]'), 'isSeen', e.action = 'member.rank' and not e.after ? 'operationId',
-         'rankBefore', e.before -> 'rank' ->> 'uniqueId', 'rankAfter', e.after -> 'rank' ->> 'uniqueId'))
+     coalesce((select json_agg(${entryJson})
        from audit_entry e where e.community_id = :communityId and e.user_id = asked.user_id and e.position >= asked.first
          and e.action = any(:actions::text[])
          and (e.action not in ('member.experience', 'member.quotaPoints') or e.after ?| array['set', 'reverses'])), '[]') as "entries!",
@@ -52,31 +61,55 @@ const factsStatement = statement(
 
 type EntryJson = Omit<MemberFacts['entries'][number], 'kind'> & { readonly action: string }
 
-/** It leaves out members that were erased. One that was changed by hand need not be known. */
-export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<ReadonlyMap<number, MemberFacts>> {
+const logStatement = statement(
+  'find_reversal_log',
+  `select coalesce((select json_agg(${entryJson}) from audit_entry e
+       where e.community_id = :communityId and e.user_id is null and e.position >= :first
+         and e.action = any(:actions::text[]) and coalesce(${object}) = any(:objects::text[])), '[]') as "entries!",
+     coalesce((select json_agg(t.audit_id::text) from reversal_item t
+       where t.community_id = :communityId and t.user_id is null and t.object = any(:objects::text[]) and t.taken), '[]') as "taken!"`,
+  columns<{ readonly entries: readonly EntryJson[]; readonly taken: readonly string[] }>(),
+)
+
+/** Of forms, and of blacklist entries of groups. No index has entries without an account, so they are scanned from the first one. */
+export async function readLogWithoutAccount(ctx: Ctx, items: readonly Item[]): Promise<Log> {
+  const [row] = await logStatement(ctx.db, {
+    ...{ communityId: ctx.community.communityId, actions, objects: items.map(({ object }) => object ?? '') },
+    first: Math.min(...items.map(({ position }) => position)),
+  })
+  return { entries: toEntries(row?.entries ?? []), taken: row?.taken ?? [] }
+}
+
+const toEntries = (entries: readonly EntryJson[]): Log['entries'] =>
+  entries.flatMap(({ action, ...entry }) => {
+    const kind = kindOfAction(action)
+    return kind === null ? [] : [{ ...entry, kind }]
+  })
+
+/** A log alone without a member, which one that was changed by hand need not be. @param items of accounts */
+export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<ReadonlyMap<number, MemberFacts | Log>> {
   const first = new Map<number, number>()
-  for (const { userId, position } of items) first.set(userId, Math.min(position, first.get(userId) ?? position))
+  for (const { userId, position } of items)
+    if (userId !== null) first.set(userId, Math.min(position, first.get(userId) ?? position))
   const names = [...new Set(items.flatMap(({ object }) => (object === null ? [] : [object])))]
   const rows = await factsStatement(ctx.db, {
     ...{ communityId: ctx.community.communityId, names, actions },
     ...{ userIds: [...first.keys()], positions: [...first.values()] },
   })
   const byHand = new Set(items.flatMap(({ changedAt, userId }) => (changedAt === undefined ? [] : [userId])))
-  const found = rows.filter(({ known, user_id }) => known || byHand.has(user_id))
   return new Map(
-    found.map((row) => [
-      row.user_id,
-      {
+    rows.map((row): [number, MemberFacts | Log] => {
+      const log = { entries: toEntries(row.entries), taken: row.taken }
+      if (!row.known && !byHand.has(row.user_id)) return [row.user_id, log]
+      const facts = {
+        ...log,
         ...{ userId: row.user_id, experience: row.experience, quotaPoints: row.quota_points },
         ...{ medalOccurrences: row.medal_occurrences, medals: row.medals, qualifications: row.qualifications },
-        ...{ bound: row.bound, taken: row.taken, suspended: row.suspended, blacklisted: row.blacklisted },
+        ...{ bound: row.bound, suspended: row.suspended, blacklisted: row.blacklisted },
         ...{ rankUniqueId: row.rank_unique_id, roleIds: row.role_ids, unfinished: row.unfinished_role_ids },
-        entries: row.entries.flatMap(({ action, ...entry }) => {
-          const kind = kindOfAction(action)
-          return kind === null ? [] : [{ ...entry, kind }]
-        }),
-      },
-    ]),
+      }
+      return [row.user_id, facts]
+    }),
   )
 }
 

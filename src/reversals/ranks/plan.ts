@@ -18,7 +18,7 @@ import {
   storedRank,
 } from '../../ranks/rules'
 import type { Item } from '../entries/rules'
-import { obstacleIn, runOf, type Entry, type Obstacle } from '../verdicts'
+import { obstacleIn, takeRun, type Changes, type Keeping, type Obstacle } from '../verdicts'
 
 export interface PlannedOperation {
   readonly userId: number
@@ -48,15 +48,8 @@ export interface Situation {
   readonly bounds: RankBounds | null
 }
 
-interface Plan {
-  keep(items: readonly Item[], obstacle: Obstacle): void
+interface Plan extends Keeping {
   operate(items: readonly Item[], operation: PlannedOperation | null): void
-}
-
-interface Changes {
-  readonly items: readonly Item[]
-  /** The oldest comes first. */
-  readonly others: readonly Entry[]
 }
 
 export function planRank(plan: Plan, member: MemberRoles, changes: Changes, situation: Situation): void {
@@ -120,27 +113,6 @@ export function leftByHand<Member extends MemberRoles>(
   for (const { kind, object, after } of byHand)
     if (kind === 'role') roles[after === 1 ? 'add' : 'delete'](Number(object))
   return { ...member, roleIds: [...roles], rankUniqueId }
-}
-
-interface Taken {
-  /** The newest comes first. */
-  readonly items: readonly Item[]
-  readonly before: number
-  readonly after: number
-}
-
-/**
- * The changes since the last one of others, which may be one by hand that only shows in what the next change found.
- * @param held now
- */
-function takeRun(plan: Plan, { items, others }: Changes, held: number | undefined): Taken | null {
-  const run = runOf(items, others)
-  for (const { item, by } of run.superseded) plan.keep([item], { reason: 'later_change', by })
-  const last = run.items.findIndex((item, index) => item.after !== (index === 0 ? held : run.items[index - 1]?.before))
-  const taken = last < 0 ? run.items : run.items.slice(0, last)
-  plan.keep(run.items.slice(taken.length), { reason: 'state_differs' })
-  const [before, after] = [taken.at(-1)?.before, taken[0]?.after]
-  return typeof before === 'number' && typeof after === 'number' ? { items: taken, before, after } : null
 }
 
 /** It throws what the execution would (operations/dispatch/rank-plan.ts). */

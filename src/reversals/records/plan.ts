@@ -1,0 +1,301 @@
+// Warnings, blacklist entries, suspensions and forms go back to what they were before the author's changes. Pure.
+import { isDeepStrictEqual } from 'node:util'
+import type { Definition } from '../../applications/forms/rules'
+import { assertStorable, formRequired } from '../../applications/forms/rules'
+import { assertWithinBounds } from '../../auth/bounds/rules'
+import type { EntryTerms } from '../../moderation/blacklist/rules'
+import type { SuspensionState } from '../../moderation/suspensions/rules'
+import type { RankBounds } from '../../context'
+import type { RankRow } from '../../ranks/queries'
+import type { Item, RecordKind } from '../entries/rules'
+import type { MemberRoles } from '../ranks/plan'
+import { obstacleIn, takeRun, type Changes, type Entry, type Keeping, type Obstacle, type Taken } from '../verdicts'
+
+interface Facts {
+  readonly id: string
+  readonly userId: number | null
+}
+
+export interface WarningFacts extends Facts {
+  readonly kind: 'warning'
+  /** 0: revoked. */
+  readonly held: number
+  readonly hasExpired: boolean
+}
+
+export interface EntryFacts extends Facts {
+  readonly kind: 'blacklistEntry'
+  readonly groupId: number | null
+  /** 0: lifted. */
+  readonly held: number
+  readonly terms: EntryTerms
+  readonly now: string
+  /** The live entry of the account or group. */
+  readonly liveId: string | null
+}
+
+export interface SuspensionFacts extends Facts {
+  readonly kind: 'suspension'
+  /** 0: lifted. */
+  readonly held: number
+  readonly state: SuspensionState
+  readonly suspendedUniqueId: number | null
+  readonly formerUniqueId: number | null
+  readonly formerRoleIds: readonly number[] | null
+  readonly formerRankId: number | null
+}
+
+export interface FormVersion extends Pick<Definition, 'state' | 'grading'> {
+  readonly version: number
+  readonly digest: string
+  readonly joinRequests: Definition['joinRequests'] | null
+  readonly passAwards: Definition['passAwards'] | null
+}
+
+export interface FormFacts extends Facts {
+  readonly kind: 'application'
+  readonly version: number
+  readonly isDeleted: boolean
+  readonly required: boolean
+  readonly automatic_grading: boolean
+  readonly versions: readonly FormVersion[]
+}
+
+export type RecordFacts = WarningFacts | EntryFacts | SuspensionFacts | FormFacts
+
+export type RecordChange =
+  | { readonly to: 'ended' | 'live' }
+  | { readonly to: 'live with'; readonly terms: EntryTerms }
+  | { readonly to: 'changed'; readonly terms: Readonly<Record<string, string | null>> }
+  | { readonly to: 'version'; readonly version: number }
+
+export interface PlannedRecord {
+  readonly kind: RecordKind
+  readonly id: string
+  readonly entries: readonly string[]
+  readonly change: RecordChange
+}
+
+export interface RecordSituation {
+  readonly kinds: readonly string[]
+  readonly ranks: readonly RankRow[]
+  readonly bounds: RankBounds | null
+  readonly mayGradeAutomatically: boolean
+}
+
+export interface RecordPlan extends Keeping {
+  /** @param change null: the record is what it was before @param reason what stays */
+  record(items: readonly Item[], change: PlannedRecord | null, reason?: 'password_kept' | null): void
+}
+
+type Run<Record extends RecordFacts = RecordFacts> = Taken & {
+  readonly record: Record
+  /** All of the log, also those of the author, which have the former values. */
+  readonly entries: readonly Entry[]
+}
+
+/** @param items of records */
+export function planRecords(
+  plan: RecordPlan,
+  { items, others, entries }: Changes & Pick<Run, 'entries'>,
+  records: readonly RecordFacts[],
+  situation: RecordSituation,
+): void {
+  const known = new Set(records.map(({ id }) => id))
+  plan.keep(
+    items.filter(({ object }) => object === null || !known.has(object)),
+    { reason: 'values_erased' },
+  )
+  const runs = records.flatMap((record): Run[] => {
+    const of = ({ object }: Pick<Item, 'object'>) => object === record.id
+    const own = record.kind === 'application' ? sameVersions(record, items.filter(of)) : items.filter(of)
+    const run = takeRun(plan, { items: own, others: others.filter(of) }, heldOf(record))
+    return run ? [{ ...run, record, entries }] : []
+  })
+  // an account or a group has one live entry, so that one ends before another begins, and the newest begins
+  const ended = new Set(runs.flatMap(({ record, before }) => (before === 0 ? record.id : [])))
+  for (const run of [...runs].sort((one, other) => one.before - other.before || newest(other) - newest(one))) {
+    if (isRunOf(run, 'warning')) planWarning(plan, run)
+    else if (isRunOf(run, 'blacklistEntry')) planEntry(plan, run, ended)
+    else if (isRunOf(run, 'suspension')) planSuspension(plan, run, situation)
+    else if (isRunOf(run, 'application')) planForm(plan, run, situation)
+  }
+}
+
+const newest = ({ items }: Taken): number => Number(items[0]?.auditId ?? 0)
+
+function isRunOf<Kind extends RecordKind>(
+  run: Run,
+  kind: Kind,
+): run is Run<Extract<RecordFacts, { readonly kind: Kind }>> {
+  return run.record.kind === kind
+}
+
+const heldOf = (record: RecordFacts): number =>
+  record.kind === 'application' ? (record.isDeleted ? 0 : firstLike(record, record.version)) : record.held
+
+const planned = ({ record: { kind, id }, items }: Run, change: RecordChange): PlannedRecord => ({
+  ...{ kind, id, change, entries: items.map(({ auditId }) => auditId) },
+})
+
+function planWarning(plan: RecordPlan, run: Run<WarningFacts>): void {
+  const { items, before, after, record } = run
+  if (before === after) return plan.record(items, null)
+  if (record.hasExpired) return plan.keep(items, { reason: 'has_ended' })
+  plan.record(items, planned(run, { to: before === 0 ? 'ended' : 'live' }))
+}
+
+/** @param ended the entries that do not hold others back; those of the same plan */
+function planEntry(plan: RecordPlan, run: Run<EntryFacts>, ended: Set<string>): void {
+  const { items, before, after, record } = run
+  const isPast = ({ expiresAt }: EntryTerms) => expiresAt !== null && Date.parse(expiresAt) <= Date.parse(record.now)
+  const isLive = record.held === 1 && !isPast(record.terms)
+  if (before === 0 && after === 0) return plan.record(items, null)
+  if (before === 0 && !isLive) return plan.keep(items, { reason: 'has_ended' })
+  if (before === 0) return plan.record(items, planned(run, { to: 'ended' }))
+  const changed = formerTerms(items, run.entries)
+  const terms = { ...record.terms, ...changed }
+  if (isLive && Object.keys(changed).length === 0) return plan.record(items, null)
+  if (isLive) return plan.record(items, planned(run, { to: 'changed', terms: changed }))
+  if (isPast(terms)) return plan.keep(items, { reason: 'has_ended' })
+  const live = liveEntry(run, ended)
+  if (live !== null) return plan.keep(items, { reason: 'later_change', ...live })
+  ended.add(subjectOf(record))
+  plan.record(items, planned(run, { to: 'live with', terms }))
+}
+
+const subjectOf = ({ userId, groupId }: EntryFacts): string => `${userId ?? 'group'} ${groupId ?? ''}`
+
+/** The entry that keeps the account or group on the blacklist. */
+function liveEntry({ record, entries }: Run<EntryFacts>, ended: ReadonlySet<string>): { readonly by?: string } | null {
+  if (ended.has(subjectOf(record))) return {}
+  const { liveId } = record
+  if (liveId === null || ended.has(liveId)) return null
+  const by = entries.find(({ object }) => object === liveId)?.auditId
+  return by === undefined ? {} : { by }
+}
+
+/** The values before the oldest update of each. @param entries of the log, which have the values */
+function formerTerms(items: readonly Item[], entries: readonly Entry[]): Record<string, string | null> {
+  const termsOf = new Map(entries.map(({ auditId, terms }) => [auditId, terms]))
+  return Object.assign({}, ...items.map(({ auditId }) => termsOf.get(auditId) ?? {})) as Record<string, string | null>
+}
+
+function planSuspension(plan: RecordPlan, run: Run<SuspensionFacts>, { bounds }: RecordSituation): void {
+  const { items, before, after, record } = run
+  const { state, formerRankId: former } = record
+  if (before === 0 && after === 0) return plan.record(items, null)
+  if (after === 0) return plan.keep(items, { reason: 'suspension_lifted' })
+  if (state === 'restoring' || state === 'ended') return plan.keep(items, { reason: 'has_ended' })
+  // its end gives the former rank back
+  const obstacle = obstacleIn(() => {
+    if (former !== null) assertWithinBounds(bounds, { held: former, given: [former], taken: [] })
+  })
+  if (obstacle) return plan.keep(items, obstacle)
+  const terms = formerTerms(items, run.entries)
+  plan.record(items, planned(run, before === 0 ? { to: 'ended' } : { to: 'changed', terms }))
+}
+
+/** What the reversal makes of the suspensions and blacklist entries of the member decides on its ranks. */
+export function withRecords<Member extends MemberRoles>(
+  member: Member,
+  changes: readonly PlannedRecord[],
+  records: readonly RecordFacts[],
+): Member {
+  return changes.reduce((one, { id, change }) => {
+    const record = records.find((other) => other.id === id)
+    if (record?.kind === 'blacklistEntry' && change.to !== 'changed')
+      return { ...one, blacklisted: change.to === 'live with' }
+    if (record?.kind !== 'suspension' || change.to !== 'ended') return one
+    return restored({ ...one, suspended: false }, record)
+  }, member)
+}
+
+/** The restore gives the former roles back while the member holds the suspended rank. */
+function restored<Member extends MemberRoles>(
+  member: Member,
+  { state, suspendedUniqueId, formerUniqueId, formerRoleIds }: SuspensionFacts,
+): Member {
+  if (state !== 'active' || formerUniqueId === null || member.rankUniqueId !== suspendedUniqueId) return member
+  const kept = member.roleIds.filter((role) => role !== suspendedUniqueId)
+  const roleIds = [...new Set([...kept, ...(formerRoleIds ?? [formerUniqueId])])]
+  return { ...member, rankUniqueId: formerUniqueId, roleIds }
+}
+
+/** The first version with the same definition stands for a version, so that one that was brought back is the same. */
+function firstLike({ versions }: FormFacts, version: number): number {
+  const digest = versions.find((one) => one.version === version)?.digest
+  return versions.find((one) => one.digest === digest && digest !== undefined)?.version ?? version
+}
+
+const sameVersions = (form: FormFacts, items: readonly Item[]): Item[] =>
+  items.map((item) => ({
+    ...item,
+    before: item.before === null ? null : firstLike(form, item.before),
+    after: item.after === null ? null : firstLike(form, item.after),
+  }))
+
+function planForm(plan: RecordPlan, run: Run<FormFacts>, situation: RecordSituation): void {
+  const { items, before, after, record, entries } = run
+  const passwords = new Set(
+    entries.flatMap(({ auditId, passwordChanged }) => (passwordChanged === true ? auditId : [])),
+  )
+  const isOfPassword = ({ auditId }: Item) => passwords.has(auditId)
+  const [unchanged, changed] = [
+    items.filter((item) => isOfPassword(item) && item.before === item.after),
+    items.filter((item) => !isOfPassword(item) || item.before !== item.after),
+  ]
+  // the log does not have passwords; one of a form that is removed is of no use
+  if (before !== 0) plan.keep(unchanged, { reason: 'password_kept' })
+  const rest = before === 0 ? items : changed
+  if (rest.length === 0) return
+  const obstacle = before === after ? null : obstacleToForm(record, before, situation)
+  if (obstacle) return plan.keep(rest, obstacle)
+  const change: RecordChange = before === 0 ? { to: 'ended' } : { to: 'version', version: before }
+  const operation = before === after ? null : { ...planned(run, change), entries: rest.map(({ auditId }) => auditId) }
+  plan.record(
+    rest.filter((item) => before === 0 || !isOfPassword(item)),
+    operation,
+  )
+  if (before !== 0) plan.record(rest.filter(isOfPassword), null, 'password_kept')
+}
+
+function obstacleToForm(
+  form: FormFacts,
+  version: number,
+  { kinds, ranks, bounds, mayGradeAutomatically }: RecordSituation,
+): Obstacle | null {
+  if (version === 0) {
+    return obstacleIn(() => {
+      if (form.required) throw formRequired('deleted')
+    })
+  }
+  const next = form.versions.find((one) => one.version === version)
+  if (!next) return { reason: 'values_erased' }
+  const current = form.isDeleted ? undefined : form.versions.find((one) => one.version === form.version)
+  const given = isDeepStrictEqual(next.passAwards, current?.passAwards) ? null : next.passAwards
+  const decidesJoins = next.joinRequests !== null && next.joinRequests !== current?.joinRequests
+  if (!needsOf(given, decidesJoins).every((kind) => kinds.includes(kind))) return { reason: 'not_permitted' }
+  return obstacleIn(() => {
+    assertStorable(
+      { ...form, automatic_grading: current !== undefined && form.automatic_grading },
+      next,
+      mayGradeAutomatically,
+    )
+    const roles = [given?.rankUniqueId, ...(given?.roleUniqueIds ?? [])]
+    const numbers = ranks.filter(({ unique_id }) => roles.includes(unique_id)).map(({ rank_id }) => rank_id)
+    if (numbers.length > 0) assertWithinBounds(bounds, { held: null, given: numbers, taken: [] })
+  })
+}
+
+/** What the caller must be allowed to give, as for an update of a form (`x-gives`). */
+function needsOf(awards: FormVersion['passAwards'] | undefined, decidesJoins: boolean): string[] {
+  const { medals = [], qualifications = [], rankUniqueId, roleUniqueIds = [] } = awards ?? {}
+  return [
+    ...(medals.length > 0 ? ['medal'] : []),
+    ...(qualifications.length > 0 ? ['qualification'] : []),
+    ...(rankUniqueId === undefined ? [] : ['rank']),
+    ...(roleUniqueIds.length > 0 ? ['role'] : []),
+    ...(decidesJoins ? ['join'] : []),
+  ]
+}
