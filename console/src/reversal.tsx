@@ -33,11 +33,16 @@ const reasons: Readonly<Record<string, string>> = {
   award_archived: 'the award is archived',
   award_limit_reached: 'the member has the most awards allowed',
   role_of_award: 'the member keeps the role with an award',
-  operation_failed: 'the operation on the platform failed',
+  operation_failed: 'the change failed, or would be refused',
   values_erased: 'the entry was erased',
   member_not_found: 'the member was erased',
   only_by_hand: 'only a person can undo it on the platform',
+  has_ended: 'it has ended by itself',
+  suspension_lifted: 'a lifted suspension does not begin again',
+  password_kept: 'the form keeps its present password',
 }
+
+const kindNames: Readonly<Record<string, string>> = { blacklistEntry: 'blacklist entry', application: 'form' }
 
 export function ReversalScreen() {
   const { reversalId } = useParams({ from: '/screens/audit/reversals/$reversalId' })
@@ -159,10 +164,15 @@ function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
           .flatMap(({ data }) => data)
           .map((item, index) => (
             <li key={item.auditId ?? index}>
-              <Link to="/members/$userId" params={{ userId: item.userId }}>
-                {item.userId}
-              </Link>
-              : {textOf(item, (id) => ranks.find(({ uniqueId }) => uniqueId === id)?.name ?? String(id))}
+              {item.userId !== null && (
+                <>
+                  <Link to="/members/$userId" params={{ userId: item.userId }}>
+                    {item.userId}
+                  </Link>
+                  {': '}
+                </>
+              )}
+              {textOf(item, (id) => ranks.find(({ uniqueId }) => uniqueId === id)?.name ?? String(id))}
             </li>
           ))}
       </ul>
@@ -175,6 +185,7 @@ function textOf(item: Item, nameOfRole: (uniqueId: number) => string): string {
   const {
     kind,
     name,
+    groupId,
     rankUniqueId,
     roleUniqueId,
     heldRoleUniqueIds,
@@ -185,12 +196,12 @@ function textOf(item: Item, nameOfRole: (uniqueId: number) => string): string {
     supersededBy,
   } = item
   const role = rankUniqueId ?? roleUniqueId
-  const what = name ?? (role === null ? null : nameOfRole(role))
+  const what = name ?? (groupId === null ? null : `of group ${groupId}`) ?? (role === null ? null : nameOfRole(role))
   const by = change === null ? '' : ` ${change > 0 ? '+' : ''}${change}`
   const held = heldRoleUniqueIds === null ? '' : ` (held ${heldRoleUniqueIds.map(nameOfRole).join(', ') || 'no role'})`
   const limit = clamped ? ', as far as the limit allows' : ''
   const why = reason === null ? '' : `, ${reasons[reason] ?? reason}`
   const code = errorCode === null ? '' : ` (${errorCode})`
   const later = supersededBy === null ? '' : ` (entry ${supersededBy})`
-  return `${kind}${what === null ? '' : ` ${what}`}${by}${held}${limit}${why}${code}${later}`
+  return `${kindNames[kind] ?? kind}${what === null ? '' : ` ${what}`}${by}${held}${limit}${why}${code}${later}`
 }

@@ -9,7 +9,8 @@ import { useMay } from './shell'
 type Source = Pick<Schema<'ReversalRequest'>, 'source' | 'sourceId' | 'from' | 'to'>
 
 const HOUR_MS = 3_600_000
-const canTakeBack = /^member\.(experience$|quotaPoints$|rank$|role$|medal\.|qualification\.)/
+const canTakeBack =
+  /^(member\.(experience$|quotaPoints$|rank$|role$|medal\.|qualification\.)|(warning|blacklist)\.|suspension\.(add|update|lift)$|application\.(create|update|delete|restore|rollback)$)/
 
 /** Of a change in the log, or of all changes of its actor. */
 export function TakeBack({ entry: { auditId, at, action, actor, userId } }: { readonly entry: Schema<'AuditEntry'> }) {
@@ -18,11 +19,11 @@ export function TakeBack({ entry: { auditId, at, action, actor, userId } }: { re
   const preview = usePreview()
   const { kind: source, id: sourceId } = actor
   // an applicant changes nothing that can be taken back
-  if (!may('reversals.write') || userId === null || source === 'applicant' || !canTakeBack.test(action)) return <span />
+  if (!may('reversals.write') || source === 'applicant' || !canTakeBack.test(action)) return <span />
   return (
     <Act
       title="Take back"
-      subject={`${action} of ${userId}`}
+      subject={userId === null ? action : `${action} of ${userId}`}
       confirm="Preview"
       run={(form, key) => {
         const isEntry = fieldOf(form, 'what') === 'entry'

@@ -22,7 +22,15 @@ export function previewOf(database: Database, { community_id, user_id, actor_id 
     ),
   }
   const own = changes.flatMap(({ item, one }) => (one.actor_id === actor_id ? [item] : []))
-  const situation = { community, ranks: database.ranksOf(community_id), bounds: null, kinds, reason: null, mayGradeAutomatically: true }
+  const situation = {
+    community,
+    ranks: database.ranksOf(community_id),
+    bounds: null,
+    kinds,
+    reason: null,
+    mayGradeAutomatically: true,
+    roomForForms: 0,
+  }
   return planMember(facts, own, situation)
 }
 

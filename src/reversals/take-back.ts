@@ -5,6 +5,7 @@ import { storeCounts, storeOccurrences } from '../awards/medals/awards/queries'
 import { changeAll } from '../awards/points/queries'
 import { mayGradeAutomatically } from '../applications/forms/actions'
 import { groupBy } from '../base/group-by'
+import { findStorage } from '../communities/storage/queries'
 import { findCommunity } from '../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { JobPayloads } from '../db/job-queue'
@@ -100,6 +101,7 @@ async function planAll(tx: TxCtx, { kinds, reason }: ReversalRow, items: readonl
   const situation = {
     ...{ community, kinds, reason, ranks: await listRanks(tx), bounds: await findBounds(tx) },
     mayGradeAutomatically: mayGradeAutomatically(tx),
+    roomForForms: await roomForForms(tx),
   }
   const itemsOf = groupBy(items, ({ userId }) => userId)
   const without = itemsOf.get(null) ?? []
@@ -112,6 +114,11 @@ async function planAll(tx: TxCtx, { kinds, reason }: ReversalRow, items: readonl
       return [userId, planMember(log, own, situation, recordsOf.get(userId))]
     }),
   )
+}
+
+async function roomForForms({ db, community }: TxCtx): Promise<number> {
+  const { used, limit } = await findStorage(db, community.communityId, 'forms')
+  return limit - used
 }
 
 /** By account; null: of no account. */

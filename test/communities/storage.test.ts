@@ -1,6 +1,7 @@
 // Storage limits: exact counts, rejection, release.
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { purgeDeletedForms } from '../../src/applications/forms/queries'
 import { setStorageLimit } from '../../src/communities/storage/actions'
 import { findFullStorage, listStorage, type StorageRow } from '../../src/communities/storage/queries'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
@@ -70,7 +71,7 @@ it('lets concurrent requests store exactly up to the limit', async () => {
   expect(await usedOf('templates')).toBe(one * 6)
 })
 
-it('counts every version of a form, and releases them when the form is deleted', async () => {
+it('counts every version of a form, and releases them 32 days after the form was deleted', async () => {
   const id = await createForm(community.client)
   const one = await usedOf('forms')
   const update = (version: number) => community.client.put(at(id), { version, definition: form() })
@@ -85,6 +86,13 @@ it('counts every version of a form, and releases them when the form is deleted',
     'forms',
   ])
   expect((await community.client.delete(`${at(id)}?version=2`)).status).toBe(204)
+  expect(await usedOf('forms')).toBeGreaterThan(one)
+  await purgeDeletedForms(app.app.db)
+  expect(await usedOf('forms')).toBeGreaterThan(one)
+  await sql`update application set deleted_at = now() - interval '32 days' where application_id = ${id}`.execute(
+    app.app.db,
+  )
+  await purgeDeletedForms(app.app.db)
   // responses refer to it
   expect(await usedOf('forms')).toBe(256)
 })

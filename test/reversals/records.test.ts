@@ -1,6 +1,9 @@
 // Warnings, blacklist entries, suspensions and forms of one author are taken back, exactly once.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
+import { issueKey } from '../../src/auth/actions'
+import { findStorage } from '../../src/communities/storage/queries'
+import { setStorageLimit } from '../../src/communities/storage/actions'
 import { setFormRequired } from '../../src/applications/forms/actions'
 import { rolesOnPlatform } from '../operations/fixture'
 import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
@@ -298,6 +301,37 @@ describe('a reversal of records', () => {
       ['taken_back', null],
     ])
     expect(await formOf(giving)).toMatchObject({ definition: { passAwards: { rankUniqueId: privateRank } } })
+  })
+
+  it('takes nothing back beyond the storage of forms, and all of it once there is room', async () => {
+    const form = await makeForm(staff)
+    await update(thief, form, definition('Changed'))
+    const deleted = await makeForm(staff)
+    await remove(thief, deleted)
+    const { used } = await findStorage(app.app.db, community.communityId, 'forms')
+    await setStorageLimit(await community.ctx(), 'forms', used)
+    const { items } = await reversed(window())
+    expect(items.map(({ state, errorCode }) => [state, errorCode])).toEqual([
+      ['impossible', 'storage_limit_reached'],
+      ['taken_back', null],
+    ])
+    await setStorageLimit(await community.ctx(), 'forms', null)
+    expect((await reversed(window())).items[0]).toMatchObject({ state: 'taken_back' })
+    expect(await formOf(form)).toMatchObject({ name: 'Staff' })
+  })
+
+  it('ends no suspension whose former rank is above the bounds of the caller', async () => {
+    const userId = member()
+    await sent(staff.patch('/v2/suspension-settings', { rankUniqueId: privateRank }))
+    await sent(staff.put(`/v2/members/${userId}/rank`, { rankUniqueId: suspended }))
+    await sent(thief.post('/v2/suspensions', { userId, durationSeconds: 3_600 }))
+    const { key } = await issueKey(await community.ctx(), {
+      ...{ name: 'bounded', scopes: ['reversals.read', 'reversals.write', 'suspensions.write'], expiresAt: null },
+      bounds: { highestRankGiven: 50 },
+    })
+    const { items } = await reversed(window(), app.clientFor(key, community.communityId))
+    expect(items.map(({ state, errorCode }) => [state, errorCode])).toEqual([['impossible', 'rank_out_of_bounds']])
+    expect((await reversed(window())).counts.takenBack).toBe(1)
   })
 
   it('does not take back what the key may not change itself', async () => {

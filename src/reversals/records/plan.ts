@@ -48,6 +48,10 @@ export interface SuspensionFacts extends Facts {
 export interface FormVersion extends Pick<Definition, 'state' | 'grading'> {
   readonly version: number
   readonly digest: string
+  /** What the version counts in the storage of forms. */
+  readonly bytes: number
+  /** Of the description, which the form itself counts while it is not deleted. */
+  readonly descriptionBytes: number
   readonly joinRequests: Definition['joinRequests'] | null
   readonly passAwards: Definition['passAwards'] | null
 }
@@ -81,6 +85,8 @@ export interface RecordSituation {
   readonly ranks: readonly RankRow[]
   readonly bounds: RankBounds | null
   readonly mayGradeAutomatically: boolean
+  /** Bytes that are left for forms. */
+  readonly roomForForms: number
 }
 
 export interface RecordPlan extends Keeping {
@@ -114,11 +120,12 @@ export function planRecords(
   })
   // an account or a group has one live entry, so that one ends before another begins, and the newest begins
   const ended = new Set(runs.flatMap(({ record, before }) => (before === 0 ? record.id : [])))
+  let room = situation.roomForForms
   for (const run of [...runs].sort((one, other) => one.before - other.before || newest(other) - newest(one))) {
     if (isRunOf(run, 'warning')) planWarning(plan, run)
     else if (isRunOf(run, 'blacklistEntry')) planEntry(plan, run, ended)
     else if (isRunOf(run, 'suspension')) planSuspension(plan, run, situation)
-    else if (isRunOf(run, 'application')) planForm(plan, run, situation)
+    else if (isRunOf(run, 'application')) room -= planForm(plan, run, { ...situation, roomForForms: room })
   }
 }
 
@@ -235,7 +242,8 @@ const sameVersions = (form: FormFacts, items: readonly Item[]): Item[] =>
     after: item.after === null ? null : firstLike(form, item.after),
   }))
 
-function planForm(plan: RecordPlan, run: Run<FormFacts>, situation: RecordSituation): void {
+/** @returns by how many bytes the forms grow */
+function planForm(plan: RecordPlan, run: Run<FormFacts>, situation: RecordSituation): number {
   const { items, before, after, record, entries } = run
   const passwords = new Set(
     entries.flatMap(({ auditId, passwordChanged }) => (passwordChanged === true ? auditId : [])),
@@ -248,9 +256,13 @@ function planForm(plan: RecordPlan, run: Run<FormFacts>, situation: RecordSituat
   // the log does not have passwords; one of a form that is removed is of no use
   if (before !== 0) plan.keep(unchanged, { reason: 'password_kept' })
   const rest = before === 0 ? items : changed
-  if (rest.length === 0) return
-  const obstacle = before === after ? null : obstacleToForm(record, before, situation)
-  if (obstacle) return plan.keep(rest, obstacle)
+  if (rest.length === 0) return 0
+  const growth = before === after ? 0 : growthOf(record, before)
+  const obstacle = before === after ? null : obstacleToForm(record, before, growth, situation)
+  if (obstacle) {
+    plan.keep(rest, obstacle)
+    return 0
+  }
   const change: RecordChange = before === 0 ? { to: 'ended' } : { to: 'version', version: before }
   const operation = before === after ? null : { ...planned(run, change), entries: rest.map(({ auditId }) => auditId) }
   plan.record(
@@ -258,12 +270,23 @@ function planForm(plan: RecordPlan, run: Run<FormFacts>, situation: RecordSituat
     operation,
   )
   if (before !== 0) plan.record(rest.filter(isOfPassword), null, 'password_kept')
+  return growth
+}
+
+/** A new version is stored, unless the last one of a deleted form has the definition. */
+function growthOf(form: FormFacts, version: number): number {
+  const current = form.versions.find((one) => one.version === form.version)
+  const next = form.versions.find((one) => one.version === version)
+  const described = (next?.descriptionBytes ?? 0) - (form.isDeleted ? 0 : (current?.descriptionBytes ?? 0))
+  const isStored = form.isDeleted && next?.digest === current?.digest
+  return described + (isStored ? 0 : (next?.bytes ?? 0))
 }
 
 function obstacleToForm(
   form: FormFacts,
   version: number,
-  { kinds, ranks, bounds, mayGradeAutomatically }: RecordSituation,
+  growth: number,
+  { kinds, ranks, bounds, mayGradeAutomatically, roomForForms }: RecordSituation,
 ): Obstacle | null {
   if (version === 0) {
     return obstacleIn(() => {
@@ -272,6 +295,7 @@ function obstacleToForm(
   }
   const next = form.versions.find((one) => one.version === version)
   if (!next) return { reason: 'values_erased' }
+  if (growth > 0 && growth > roomForForms) return { reason: 'operation_failed', errorCode: 'storage_limit_reached' }
   const current = form.isDeleted ? undefined : form.versions.find((one) => one.version === form.version)
   const given = isDeepStrictEqual(next.passAwards, current?.passAwards) ? null : next.passAwards
   const decidesJoins = next.joinRequests !== null && next.joinRequests !== current?.joinRequests

@@ -7,7 +7,7 @@ import type { Definition } from '../../applications/forms/rules'
 import type { Item, RecordKind } from '../entries/rules'
 import type { FormFacts, FormVersion, RecordFacts } from './plan'
 
-export function idsOf(items: readonly Item[], kind: RecordKind): string[] {
+function idsOf(items: readonly Item[], kind: RecordKind): string[] {
   const ids = items.flatMap((item) => (item.kind === kind && item.object !== null ? item.object : []))
   return [...new Set(ids)].sort()
 }
@@ -117,6 +117,9 @@ async function readForms(tx: TxCtx, items: readonly Item[]): Promise<RecordFacts
   const versions = await own(tx)
     .selectFrom('application_version')
     .select(['application_id as id', 'version', sql<string>`md5(definition::text)`.as('digest')])
+    // as the triggers count (sql/0027_storage_limits.sql)
+    .select(sql<number>`256 + octet_length(definition::text)`.as('bytes'))
+    .select(sql<number>`octet_length(definition ->> 'description')`.as('descriptionBytes'))
     .select([
       sql<Definition['state']>`definition ->> 'state'`.as('state'),
       sql<Definition['grading']>`definition -> 'grading'`.as('grading'),

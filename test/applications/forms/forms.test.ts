@@ -227,11 +227,11 @@ describe('a deletion', () => {
     expect((await client.get(at(id))).status).toBe(status === 204 ? 404 : 200)
   })
 
-  it('closes the form, deletes its versions and hides it from every operation', async () => {
+  it('closes the form, keeps its versions for a reversal and hides it from every operation', async () => {
     const id = await createForm(client, form({ state: 'open' }))
     await client.delete(at(id, '?version=1'))
     const after = await stored(id)
-    expect(after.versions).toEqual([])
+    expect(after.versions).toHaveLength(1)
     expect(after.forms).toEqual([
       expect.objectContaining({ state: 'closed', deleted_at: expect.any(String) as string }),
     ])
