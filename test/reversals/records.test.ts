@@ -206,7 +206,7 @@ describe('a reversal of records', () => {
     await sent(thief.put(`/v2/members/${userId}/rank`, { rankUniqueId: sergeant }))
     const { suspensionId } = await sent(thief.post('/v2/suspensions', { userId, durationSeconds: 3_600 }))
     const old = await sent(staff.post('/v2/suspensions', { userId: kept, durationSeconds: 3_600, reason: 'raid' }))
-    const of = `/v2/suspensions/${old['suspensionId']}`
+    const of = `/v2/suspensions/${String(old['suspensionId'])}`
     await sent(thief.patch(of, { durationSeconds: 86_400, reason: 'more' }))
     const preview = await reversed({ ...window(), dryRun: true })
     const { items } = await reversed(window())
@@ -216,7 +216,7 @@ describe('a reversal of records', () => {
       ['suspension', 'taken_back', null],
       ['suspension', 'taken_back', null],
     ])
-    expect(await sent(staff.get(`/v2/suspensions/${suspensionId}`))).toMatchObject({ outcome: 'restored' })
+    expect(await sent(staff.get(`/v2/suspensions/${String(suspensionId)}`))).toMatchObject({ outcome: 'restored' })
     expect(rolesOnPlatform(app, userId)).toEqual(expect.arrayContaining([privateRank]))
     expect(await sent(staff.get(of))).toMatchObject({ state: 'active', endsAt: old['endsAt'], reason: 'raid' })
 
