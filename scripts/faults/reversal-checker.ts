@@ -32,6 +32,8 @@ export interface Values {
   readonly experience: number
   readonly medals: number
   readonly rank: number
+  /** Points of warnings that are live. */
+  readonly warnings: number
 }
 
 export interface ReversalHistory {

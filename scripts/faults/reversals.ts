@@ -26,7 +26,7 @@ const MEDAL = 'Valor'
 /** The account that makes changes by hand. */
 const RAIDER = 9_000_001
 const BY_HAND = 0.2
-const kinds = ['experience', 'experience', 'medal', 'rank'] as const
+const kinds = ['experience', 'experience', 'medal', 'rank', 'warning'] as const
 const WIDTH = 8
 /** Changes that one reversal takes back, the newest first, so that each kill finds one at work. */
 const PART = 50
@@ -86,7 +86,12 @@ const rankOf = ({ group: { ladder, beside } }: Caller, held: readonly number[]):
   held.find((role) => !beside.includes(role)) ?? ladder[0]?.roleId ?? 0
 
 const valuesOf = (caller: Caller): Map<number, Values> =>
-  new Map([...caller.group.members].map(([id, held]) => [id, { experience: 0, medals: 0, rank: rankOf(caller, held) }]))
+  new Map(
+    [...caller.group.members].map(([id, held]) => [
+      id,
+      { experience: 0, medals: 0, rank: rankOf(caller, held), warnings: 0 },
+    ]),
+  )
 
 function keep(values: Map<number, Values>, userId: number, change: Partial<Values>): void {
   values.set(userId, { ...(values.get(userId) as Values), ...change })
@@ -128,6 +133,8 @@ async function change(stage: Stage, userId: number): Promise<void> {
     const body = { op: 'increment', amount: random.between(1, 40) }
     return post(stage, author, { method: 'POST', path: `${path}/experience`, body })
   }
+  if (kind === 'warning')
+    return post(stage, author, { method: 'POST', path: '/v2/warnings', body: { userId, reason: 'spam' } })
   if (kind === 'medal') {
     keep(now, userId, { medals: 1 - medals })
     if (medals === 1) return post(stage, author, { method: 'DELETE', path: `${path}/medals/${MEDAL}` })
@@ -157,7 +164,7 @@ async function changeByHand(stage: Stage, changes: number): Promise<Window> {
   return { from, to }
 }
 
-const keyed = /^\/v2\/(reversals$|medals$)/
+const keyed = /^\/v2\/(reversals$|medals$|warnings$)/
 
 /** With a key where there is one, so that it has its effect once. @throws Error unless it succeeds */
 async function post<Data>({ wire, random }: Stage, as: Caller, request: WireRequest): Promise<Data> {
@@ -193,7 +200,9 @@ async function showMember(stage: Stage, userId: number): Promise<Values> {
     readonly medals: readonly { readonly count: number }[]
     readonly rank: { readonly uniqueId: number }
   }>(stage, stage.caller, request)
-  return { experience, medals: medals.reduce((sum, one) => sum + one.count, 0), rank: rank.uniqueId }
+  const live = await read<{ readonly points: number }>(stage.wire, stage.caller, `/v2/warnings?userId=${userId}`)
+  const warnings = live.reduce((sum, one) => sum + one.points, 0)
+  return { experience, medals: medals.reduce((sum, one) => sum + one.count, 0), rank: rank.uniqueId, warnings }
 }
 
 async function gather(stage: Stage): Promise<Pick<ReversalHistory, 'members' | 'entries'>> {

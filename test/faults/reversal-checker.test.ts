@@ -12,7 +12,7 @@ const rank = item('2', 'rank', { operationId: 'op_2' })
 const changedAt = '2026-03-01T12:00:00.000Z'
 const byHand: ShownItem = { ...item('', 'rank', { operationId: 'op_3' }), auditId: null, changedAt }
 const again = (one: ShownItem): ShownItem => ({ ...one, state: 'impossible', reason: 'already_taken_back' })
-const values = { experience: 100, medals: 0, rank: 20 }
+const values = { experience: 100, medals: 0, rank: 20, warnings: 0 }
 const member = { userId: 7, expected: values, shown: values, onPlatform: 20 }
 const raided = { auditId: '9', userId: '7', action: 'member.rank', after: { reversesByHand: [changedAt] } }
 
