@@ -235,7 +235,6 @@ export async function storeVerdicts(
       clamped: sql<boolean>`v.clamped = 1`,
       taken: sql<boolean>`v.taken = 1`,
     }))
-    .select(kindOfItem)
     .where('i.reversal_id', '=', reversalId)
     .where('i.state', '=', 'open')
     .whereRef('i.audit_id', '=', 'v.auditId')
@@ -256,6 +255,7 @@ const selectItems = (ctx: Ctx, reversalId: string) =>
     .select(['i.nth', 'i.audit_id', 'i.user_id', 'i.object', 'i.value_before', 'i.value_after', 'i.state'])
     .select(['i.change', 'i.clamped', 'i.superseded_by', 'i.reason', 'i.result_audit_id', 'i.operation_id'])
     .select(['i.error_code', 'i.changed_at', 'i.held_role_ids', 'a.name as form_name', 'b.group_id'])
+    .select(kindOfItem)
     .where('i.reversal_id', '=', reversalId)
 
 export function listItems(ctx: Ctx, reversalId: string, state: string | undefined, page: Page): Promise<ItemRow[]> {

@@ -4,7 +4,7 @@ import { createAward } from '../../src/awards/medals/actions'
 import { issueKey } from '../../src/auth/actions'
 import { findStorage } from '../../src/communities/storage/queries'
 import { setStorageLimit } from '../../src/communities/storage/actions'
-import { setFormRequired } from '../../src/applications/forms/actions'
+import { setRequiredForms } from '../../src/applications/forms/actions'
 import { rolesOnPlatform } from '../operations/fixture'
 import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
@@ -287,7 +287,7 @@ describe('a reversal of records', () => {
 
   it('neither deletes nor closes a required form, nor gives what the caller may not give', async () => {
     const required = await makeForm(thief)
-    await setFormRequired(await community.ctx(), required, true)
+    await setRequiredForms(await community.ctx(), [required])
     const giving = await makeForm(staff, definition('Giving', { passAwards: { rankUniqueId: privateRank } }))
     await update(thief, giving, definition('Giving', { passAwards: {} }))
     const clerk = await community.clientWith(['reversals.write', 'reversals.read', 'applications.write'])

@@ -210,7 +210,6 @@ export async function liftSuspension(
     if (!locked || !isChangeable(locked)) return { suspensionId }
     assertMayEnd(tx, locked)
     await lift(tx, locked, { reason })
-    await takeChange(tx, { rankChanges: locked.suspended_unique_id === null ? 0 : 1 })
     return { suspensionId }
   })
 }
