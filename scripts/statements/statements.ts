@@ -4,6 +4,7 @@ import { recorded, type Recorded } from '../plans/recorder'
 import type { TxCtx } from '../../src/context'
 import { preparedNames } from '../../src/db/statements'
 import { sealedColumns } from '../../src/db/tables'
+import { recordKinds } from '../../src/reversals/entries/rules'
 import { queryFunctions } from './functions'
 
 export interface Statement {
@@ -73,6 +74,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [anything(), { actor: { kind: 'job', id: 'x' }, requestId: null }],
   ],
   'reversals storeVerdicts': [['x', [{ item: { auditId: '1' }, supersededBy: null, clamped: false }], null]],
+  'reversals/records readRecords': [[recordKinds.map((kind) => ({ kind, object: 'x' }))]],
   'reversals/entries findEndOf': [['asc'], ['desc']],
   'reversals/entries readLog': [[1, 1]],
   'awards/medals/awards storeCounts': (['medal', 'qualification'] as const).map((kind) => [

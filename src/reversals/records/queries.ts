@@ -85,7 +85,7 @@ async function readSuspensions(tx: TxCtx, ids: readonly string[]): Promise<Recor
   const rows = await own(tx)
     .selectFrom('suspension as s')
     .leftJoin('rank as r', (join) =>
-      join.onRef('r.community_id', '=', 's.community_id').onRef('r.unique_id', '=', 's.former_unique_id'),
+      join.on('r.community_id', '=', tx.community.communityId).onRef('r.unique_id', '=', 's.former_unique_id'),
     )
     .select(['s.suspension_id as id', 's.user_id as userId', 's.state', 's.suspended_unique_id as suspendedUniqueId'])
     .select(['s.former_unique_id as formerUniqueId', 's.former_role_ids as formerRoleIds', 'r.rank_id as formerRankId'])
