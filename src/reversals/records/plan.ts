@@ -214,16 +214,17 @@ export function withRecords<Member extends MemberRoles>(
     if (record?.kind === 'blacklistEntry' && change.to !== 'changed')
       return { ...one, blacklisted: change.to === 'live with' }
     if (record?.kind !== 'suspension' || change.to !== 'ended') return one
-    return restored({ ...one, suspended: false }, record)
+    // before its move has ended, the restore comes after what a reversal queues
+    return record.state === 'active' ? restored({ ...one, suspended: false }, record) : one
   }, member)
 }
 
 /** The restore gives the former roles back while the member holds the suspended rank. */
 function restored<Member extends MemberRoles>(
   member: Member,
-  { state, suspendedUniqueId, formerUniqueId, formerRoleIds }: SuspensionFacts,
+  { suspendedUniqueId, formerUniqueId, formerRoleIds }: SuspensionFacts,
 ): Member {
-  if (state !== 'active' || formerUniqueId === null || member.rankUniqueId !== suspendedUniqueId) return member
+  if (formerUniqueId === null || member.rankUniqueId !== suspendedUniqueId) return member
   const kept = member.roleIds.filter((role) => role !== suspendedUniqueId)
   const roleIds = [...new Set([...kept, ...(formerRoleIds ?? [formerUniqueId])])]
   return { ...member, rankUniqueId: formerUniqueId, roleIds }
