@@ -789,18 +789,19 @@ export interface ReversalItem {
   community_id: string;
   error_code: string | null;
   held_role_ids: ArrayType<number> | null;
-  kind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role" | "removal" | "ban";
+  kind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role" | "removal" | "ban" | null;
   nth: number;
   object: string | null;
   operation_id: string | null;
   position: number;
   reason: string | null;
+  record_kind: "warning" | "blacklistEntry" | "suspension" | "application" | null;
   result_audit_id: number | null;
   reversal_id: string;
   state: Generated<"open" | "queued" | "taken_back" | "superseded" | "impossible">;
   superseded_by: number | null;
   taken: Generated<boolean>;
-  user_id: number;
+  user_id: number | null;
   value_after: number | null;
   value_before: number | null;
 }

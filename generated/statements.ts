@@ -429,6 +429,13 @@ export interface Statements {
       taken: Json
     }
   }
+  find_reversal_log: {
+    parameters: { communityId: string; first: number; actions: readonly (string | null)[]; objects: readonly (string | null)[] }
+    row: {
+      entries: Json
+      taken: Json
+    }
+  }
   find_session: {
     parameters: { communityId: string; sessionId: string }
     row: {

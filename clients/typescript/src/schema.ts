@@ -1401,7 +1401,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a form
-         * @description Closes and deletes a form. Its responses stay readable. Send the current version as `version` in the body or in the query.
+         * @description Closes and deletes a form. Its responses stay readable. Its definitions are kept for 32 days, so that `createReversal` can bring it back,
+         *     and count as stored until then. Send the current version as `version` in the body or in the query.
          *     A required form cannot be deleted.
          */
         delete: operations["deleteApplication"];
@@ -2575,10 +2576,11 @@ export interface paths {
         put?: never;
         /**
          * Take changes back
-         * @description Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members. The author
+         * @description Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members, warnings,
+         *     blacklist entries, suspensions and forms. The author
          *     is a key, a person, an operator, a job or an account of the platform in a window of time, or one batch, event, earlier
          *     reversal or audit entry. The answer is the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
-         *     `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
+         *     `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes nothing.
          *
          *     **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
          *     are clamped as by an award. After a later `set` by others, which chose the value, the earlier change is `superseded`.
@@ -2589,8 +2591,15 @@ export interface paths {
          *     **Ranks and roles** are taken back by operations of the queue, each within 24 hours. A member gets the rank back that it held
          *     before the author's changes; the entry is `queued` until the operation ends. What the member holds is read again from the platform:
          *     when it is not what the author left, a later change is kept, also one by hand (`superseded`, `state_differs`). The scope
-         *     and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`. A
-         *     suspension is not taken back; lift it.
+         *     and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`.
+         *
+         *     **Warnings, blacklist entries and suspensions** that the author made are ended, and changed ones get their former values. A warning
+         *     that was revoked and a blacklist entry that was lifted are live again, unless they have expired (`has_ended`) or another entry was made
+         *     since. The restore of a suspended member follows, before its rank is taken back. A suspension that was lifted stays so (`suspension_lifted`).
+         *
+         *     **Forms** that the author created are deleted as `deleteApplication` does, with their responses kept. A changed form gets its former
+         *     definition as a new version, and a deleted one is there again. The password is kept as it is (`password_kept`): set it anew. What would close
+         *     or delete a required form is `impossible`.
          *
          *     The source `account` takes back what one account changed **by hand on the platform**, such as a raid. The changes are read
          *     from the audit log of the group, for which the credential needs `legacy-group:manage`, at most 10,000 entries of all accounts since
@@ -6374,7 +6383,7 @@ export interface components {
         /** @description A reversal or a dry run. */
         Reversal: {
             reversalId: components["schemas"]["ReversalId"];
-            /** @description It only decides; no member is changed. */
+            /** @description It only decides; nothing is changed. */
             dryRun: boolean;
             source: components["schemas"]["ReversalSource"];
             sourceId: components["schemas"]["ReversalSourceId"];
@@ -6502,10 +6511,21 @@ export interface components {
              * @description When the change by hand was made; null for an audit entry.
              */
             changedAt: string | null;
-            userId: components["schemas"]["UserId"];
+            /**
+             * @description The account; null for a form, and for a blacklist entry of a group.
+             * @example 530662918
+             */
+            userId: string | null;
             kind: components["schemas"]["ReversalItemKind"];
-            /** @description The medal or qualification; null for other kinds. */
+            /** @description The medal, the qualification, or the present name of the form; null for other kinds. */
             name: string | null;
+            /**
+             * @description The warning, blacklist entry, suspension or form; null for other kinds.
+             * @example ble_k3v5q2m4n6p7r2s4t5u6
+             */
+            recordId: string | null;
+            /** @description The group of a blacklist entry; null for other entries. */
+            groupId: string | null;
             /**
              * Format: int64
              * @description The rank before the entry. The member gets the one before the oldest entry that is taken back; null for other kinds.
@@ -6520,7 +6540,7 @@ export interface components {
             state: components["schemas"]["ReversalItemState"];
             /**
              * Format: int64
-             * @description By how much the points or the number of medals change, 1 for a role that is given back and -1 for one that is taken away; null for ranks, and unless taken back.
+             * @description By how much the points or the number of medals change, 1 for a role that is given back and -1 for one that is taken away; null for other kinds, and unless taken back.
              */
             change: number | null;
             /** @description The points reached their smallest or largest value, so they changed by less. */
@@ -6528,7 +6548,7 @@ export interface components {
             /** @description The audit entry of the later change; null without one. */
             supersededBy: string | null;
             reason: components["schemas"]["ReversalItemReason"];
-            /** @description With `operation_failed`: the error code of the operation; null otherwise. */
+            /** @description With `operation_failed`: the error code of the operation, or of the change that would be refused; null otherwise. */
             errorCode: string | null;
             /** @description The audit entry with which it was taken back; null otherwise. */
             resultAuditId: string | null;
@@ -6544,7 +6564,7 @@ export interface components {
          * @description What the entry changed; `removal` and `ban` of a member from the group are by hand. Values may be added.
          * @enum {string}
          */
-        ReversalItemKind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role" | "removal" | "ban";
+        ReversalItemKind: "experience" | "quotaPoints" | "medal" | "qualification" | "rank" | "role" | "removal" | "ban" | "warning" | "blacklistEntry" | "suspension" | "application";
         /**
          * @description `open`: not decided yet. `queued`: an operation takes it back. `taken_back`. `superseded`: a later change is kept. `impossible`: see
          *     `reason`.
@@ -6552,15 +6572,18 @@ export interface components {
          */
         ReversalItemState: "open" | "queued" | "taken_back" | "superseded" | "impossible";
         /**
-         * @description Why it was not taken back; null otherwise. Values may be added. `later_change`: `supersededBy`, or somebody by hand, changed it later. `state_differs`: the
+         * @description Why it was not taken back, or what of it stays; null otherwise. Values may be added. `later_change`: `supersededBy`, or somebody by hand, changed it later. `state_differs`: the
          *     member no longer has what the entry left. `already_taken_back`: by another reversal, or one that is under way. `not_permitted`: the
          *     key may not make such a change itself. `award_not_found`, `award_archived`, `award_limit_reached`: the award cannot be given
          *     back. `role_of_award`: the member keeps the role with an award. `operation_failed`: the operation has failed, or would fail, with
-         *     `errorCode`. `values_erased`: the entry has no values, or the audit log of the group does not name the role. `member_not_found`: the member was erased.
+         *     `errorCode`. `values_erased`: the entry has no values, the audit log of the group does not name the role, or the former definition of
+         *     the form is no longer kept. `member_not_found`: the member was erased. `has_ended`: the warning, blacklist entry or suspension has ended by
+         *     itself. `suspension_lifted`: a lifted suspension does not begin again; make a new one. `password_kept`: the log has no passwords, so the form
+         *     keeps the one that the entry set; the rest of the entry is taken back.
          *     `only_by_hand`: the member was removed or banned, which the platform lets no program take back; invite the member again, then restore `heldRoleUniqueIds`.
          * @enum {string|null}
          */
-        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | "only_by_hand" | null;
+        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | "only_by_hand" | "has_ended" | "suspension_lifted" | "password_kept" | null;
         /** @description One page of the entries of a reversal, oldest first. */
         ReversalItemPage: {
             /** @description The entries. */

@@ -2569,9 +2569,11 @@ class ReversalAnswer(TypedDict):
 class ReversalItem(TypedDict):
     auditId: str | None
     changedAt: str | None
-    userId: UserId
+    userId: str | None
     kind: ReversalItemKind
     name: str | None
+    recordId: str | None
+    groupId: str | None
     rankUniqueId: int | None
     roleUniqueId: int | None
     heldRoleUniqueIds: HeldRoleUniqueIds
@@ -2588,13 +2590,13 @@ class ReversalItem(TypedDict):
 HeldRoleUniqueIds: TypeAlias = "list[int] | None"
 
 
-ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\", \"qualification\", \"rank\", \"role\", \"removal\", \"ban\"]"
+ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\", \"qualification\", \"rank\", \"role\", \"removal\", \"ban\", \"warning\", \"blacklistEntry\", \"suspension\", \"application\"]"
 
 
 ReversalItemState: TypeAlias = "Literal[\"open\", \"queued\", \"taken_back\", \"superseded\", \"impossible\"]"
 
 
-ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"role_of_award\", \"operation_failed\", \"values_erased\", \"member_not_found\", \"only_by_hand\"] | None"
+ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"role_of_award\", \"operation_failed\", \"values_erased\", \"member_not_found\", \"only_by_hand\", \"has_ended\", \"suspension_lifted\", \"password_kept\"] | None"
 
 
 class ReversalItemPage(TypedDict):
@@ -4035,7 +4037,8 @@ class Operations:
     ) -> Answer[None, None]:
         """Delete a form.
 
-        Closes and deletes a form. Its responses stay readable. Send the current version as `version` in the body or in the query.
+        Closes and deletes a form. Its responses stay readable. Its definitions are kept for 32 days, so that `createReversal` can bring it back,
+        and count as stored until then. Send the current version as `version` in the body or in the query.
         A required form cannot be deleted.
         """
         return self._call(
@@ -5246,10 +5249,11 @@ class Operations:
     ) -> Answer[Reversal, None]:
         """Take changes back.
 
-        Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members. The author
+        Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members, warnings,
+        blacklist entries, suspensions and forms. The author
         is a key, a person, an operator, a job or an account of the platform in a window of time, or one batch, event, earlier
         reversal or audit entry. The answer is the reversal, which a job carries out in steps of about 500 entries; read it until its `state` is `finished`, and its entries with
-        `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes no member.
+        `listReversalItems`. With `dryRun` the same job decides the same for each entry, and changes nothing.
 
         **Points** are taken back as differences, so later increments and decrements of others stay. Experience and quota points
         are clamped as by an award. After a later `set` by others, which chose the value, the earlier change is `superseded`.
@@ -5260,8 +5264,15 @@ class Operations:
         **Ranks and roles** are taken back by operations of the queue, each within 24 hours. A member gets the rank back that it held
         before the author's changes; the entry is `queued` until the operation ends. What the member holds is read again from the platform:
         when it is not what the author left, a later change is kept, also one by hand (`superseded`, `state_differs`). The scope
-        and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`. A
-        suspension is not taken back; lift it.
+        and the bounds of the key hold as for any change: an operation that is refused or fails is `impossible`, with its `errorCode`.
+
+        **Warnings, blacklist entries and suspensions** that the author made are ended, and changed ones get their former values. A warning
+        that was revoked and a blacklist entry that was lifted are live again, unless they have expired (`has_ended`) or another entry was made
+        since. The restore of a suspended member follows, before its rank is taken back. A suspension that was lifted stays so (`suspension_lifted`).
+
+        **Forms** that the author created are deleted as `deleteApplication` does, with their responses kept. A changed form gets its former
+        definition as a new version, and a deleted one is there again. The password is kept as it is (`password_kept`): set it anew. What would close
+        or delete a required form is `impossible`.
 
         The source `account` takes back what one account changed **by hand on the platform**, such as a raid. The changes are read
         from the audit log of the group, for which the credential needs `legacy-group:manage`, at most 10,000 entries of all accounts since
