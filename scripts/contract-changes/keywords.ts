@@ -87,6 +87,7 @@ const others: Readonly<Record<string, string>> = {
   'x-internal': 'internal: for linters',
   'x-may-write': 'internal: for the test of the audit log',
   'x-safe-repeat': 'text',
+  'x-not-shown': 'clients tolerate new codes',
   'x-no-etag': 'text; headers are compared',
   'x-secret': 'internal: for the test of repeated requests; null is compared',
 }

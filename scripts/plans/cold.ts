@@ -124,6 +124,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth/gifts listGivers',
     'auth/gifts markGiftsTold',
     'auth/takes insertLimitNotification',
+    'auth/takes findTaker',
     'members/profile recomputeRanksAfter',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',

@@ -24,7 +24,7 @@ export async function createReversal(
   const given = {
     ...{ reversalId: `rev_${randomBase32(20)}`, dryRun, source, sourceId, reason },
     ...{
-      kinds: [...kinds, 'join' as const].filter((kind) => mayChange(ctx, requirements[kind])),
+      kinds: [...kinds, 'join' as const].filter((kind) => mayChange(ctx, requirements[kind]) && mayTake(ctx, kind)),
       ...windowOf(request, ctx.now()),
     },
   }
@@ -84,6 +84,10 @@ function mayChange(ctx: Ctx, requirement: Requirement): boolean {
     throw error
   }
 }
+
+/** Awards are taken in the transaction of the job, which would wait for ever for a key that may take nothing. */
+const mayTake = ({ caller }: Ctx, kind: string): boolean =>
+  caller.kind !== 'key' || caller.takesPerHour !== 0 || (kind !== 'medal' && kind !== 'qualification')
 
 const authors: readonly string[] = ['key', 'person', 'operator', 'job', 'account']
 

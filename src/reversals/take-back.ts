@@ -8,13 +8,14 @@ import { groupBy } from '../base/group-by'
 import { findStorage } from '../communities/storage/queries'
 import { findCommunity } from '../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
-import type { JobPayloads } from '../db/job-queue'
+import { enqueueLater, type JobPayloads } from '../db/job-queue'
 import { lockAccounts } from '../identities/accounts/queries'
 import { listRanks } from '../ranks/queries'
 import { requirementFor } from '../auth/effects'
 import { queueBoundRoles } from '../operations/enqueue/bound-roles'
 import type { Acceptance, NewOperation } from '../operations/enqueue/queries'
 import { newOperationId } from '../operations/enqueue/resolve-target'
+import { countTakes, findTaker } from '../auth/takes/queries'
 import { enqueueInRounds } from '../operations/enqueue/rounds'
 import { collect } from './collect'
 import { isOfRecord, type Item } from './entries/rules'
@@ -51,6 +52,7 @@ export async function takeBack(
   const community = await findCommunity(base.db, communityId)
   if (!community) return
   const log = base.log.child({ communityId, reversalId })
+  let limit = STEP
   for (;;) {
     const found = { ...base, community, actor: { kind: 'job', id: 'take-back' } as const, requestId: null, log }
     const reversal = await findReversal(found, reversalId)
@@ -58,17 +60,40 @@ export async function takeBack(
     const { actor_kind: kind, actor_id: id, request_id: requestId } = reversal
     const ctx: Ctx = { ...found, actor: { kind, id }, requestId }
     if (reversal.state === 'collecting') await collect(ctx, reversal)
-    else if (!(await takeStep(ctx, reversalId))) return
+    else {
+      const end = await takeStep(ctx, reversalId, limit)
+      if (end === 'done') return
+      if (end === 'more') continue
+      if (limit > 1) limit = Math.ceil(limit / 2)
+      else return await continueLater(ctx, reversalId, end.resetMs)
+    }
   }
 }
 
-/** @returns whether there may be more to decide */
-async function takeStep(ctx: Ctx, reversalId: string): Promise<boolean> {
+/** The key has taken too much: the job runs again when it may take once more. */
+async function continueLater(ctx: Ctx, reversalId: string, resetMs: number): Promise<void> {
+  const { communityId } = ctx.community
+  await enqueueLater(ctx.db, 'take-back', { communityId, reversalId }, new Date(ctx.now().getTime() + resetMs))
+}
+
+/** What the key of the reversal took is beyond its number, so nothing was written. */
+class Excess extends Error {
+  constructor(readonly resetMs: number) {
+    super('the key has taken too much')
+  }
+}
+
+/** @returns whether there may be more to decide, or until when the key may take nothing more */
+async function takeStep(
+  ctx: Ctx,
+  reversalId: string,
+  limit: number,
+): Promise<'more' | 'done' | { readonly resetMs: number }> {
   const queued: Acceptance[] = []
-  const hasMore = await inTransaction(ctx, async (tx) => {
+  const step = inTransaction(ctx, async (tx) => {
     const reversal = await lockReversal(tx, reversalId)
     if (reversal?.state !== 'working') return false
-    const items = await listOpenItems(tx, reversalId, STEP)
+    const items = await listOpenItems(tx, reversalId, limit)
     if (items.length === 0) {
       const isWaiting = await hasQueuedItems(tx, reversalId)
       const counted = await countItems(tx, reversalId)
@@ -82,10 +107,30 @@ async function takeStep(ctx: Ctx, reversalId: string): Promise<boolean> {
     const verdicts = [...plans.values()].flatMap((plan) => plan.verdicts)
     await storeVerdicts(tx, reversalId, verdicts, written)
     await countItems(tx, reversalId)
+    if (!isDryRun) await countTakesIn(tx, plans)
     return true
   })
-  if (queued.length > 0) ctx.rankChanges.dispatch?.()
-  return hasMore
+  try {
+    const hasMore = await step
+    if (queued.length > 0) ctx.rankChanges.dispatch?.()
+    return hasMore ? 'more' : 'done'
+  } catch (error) {
+    if (!(error instanceof Excess)) throw error
+    return { resetMs: error.resetMs }
+  }
+}
+
+/** Of a key; a person has seen and confirmed what is taken back. The last statement. @throws Excess */
+async function countTakesIn(tx: TxCtx, plans: Plans): Promise<void> {
+  const awards = [...plans.values()].flatMap(({ medals, qualifications }) => [...medals, ...qualifications])
+  // a rank or a role is counted when its change begins
+  const takes = awards.filter(({ count }) => count === 0).length
+  const taker = takes === 0 || tx.actor.kind !== 'key' ? null : await findTaker(tx, tx.actor.id)
+  if (taker === null || taker.most === null) return
+  const { communityId } = tx.community
+  const { granted, resetMs } = await countTakes(tx.db, { communityId, owner: taker.owner }, takes, taker.most)
+  // more than an hour may have: in smaller steps
+  if (!granted) throw new Excess(resetMs ?? 3_600_000)
 }
 
 /** The order is that of other writers: the account, the member, then its records. */

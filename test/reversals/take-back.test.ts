@@ -1,7 +1,8 @@
 // Points, medals and qualifications of one author are taken back, exactly once.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
-import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
+import { allScopes, issueKey } from '../../src/auth/actions'
+import { everyRank, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 
 interface Item {
   readonly auditId: string
@@ -69,6 +70,25 @@ describe('a reversal', () => {
     return { reversalId, ...data, items: await itemsOf(reversalId) }
   }
   const window = () => ({ source: 'key', sourceId: keyId, from: new Date(Date.now() - 60_000).toISOString() })
+
+  it('what a key takes back counts among its takes: the rest waits until it may take again', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, member))
+    for (const userId of users) await community.client.post(`/v2/members/${userId}/medals`, { name: 'Valor' })
+    const request = { name: 'y', scopes: allScopes, bounds: { ...everyRank, takesPerHourLimit: 3 } }
+    const slow = app.clientFor((await issueKey(await community.ctx(), request)).key, community.communityId)
+    const answer = await slow.post('/v2/reversals', window())
+    const reversalId = answer.body.data.reversalId as string
+    const holders = async () => (await Promise.all(users.map(stateOf))).filter(({ medals }) => medals.length > 0).length
+    await run(reversalId)
+    expect([await holders(), (await slow.get(`/v2/reversals/${reversalId}`)).body.data.counts.pending]).toEqual([2, 2])
+    await run(reversalId)
+    expect(await holders()).toBe(2)
+    await sql`update take_window set minute = minute - 61 where community_id = ${community.communityId}`.execute(
+      app.app.db,
+    )
+    await run(reversalId)
+    expect([await holders(), (await slow.get(`/v2/reversals/${reversalId}`)).body.data.state]).toEqual([0, 'finished'])
+  })
 
   it('takes back the changes of a key, and keeps those of others', async () => {
     const userId = await member()

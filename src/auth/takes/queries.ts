@@ -1,6 +1,7 @@
 // SQL of the takes of an hour.
 import { sql } from 'kysely'
-import type { Db, TxCtx } from '../../context'
+import type { Ctx, Db, TxCtx } from '../../context'
+import { own } from '../../db/own'
 import { onlyRow, statement } from '../../db/statements'
 
 /** The first key of a chain of rotations, or a person. */
@@ -14,6 +15,16 @@ const countStatement = statement(
   `select granted as "granted!", remaining as "remaining!", reset_ms as "resetMs"
    from count_takes(:communityId, :owner, :needed::integer, :most::integer)`,
 )
+
+export async function findTaker(ctx: Pick<Ctx, 'db' | 'community'>, keyId: string) {
+  const row = await own(ctx)
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.coalesce('origin_key_id', 'key_id').as('owner'))
+    .select('takes_per_hour_limit as most')
+    .where('key_id', '=', keyId)
+    .executeTakeFirst()
+  return row ?? null
+}
 
 /** Locks the count of the taker, so in a transaction it is the last statement. */
 export async function countTakes(db: Db, { communityId, owner }: Taker, needed: number, most: number) {
