@@ -117,6 +117,8 @@ export interface RankBounds {
   /** Members that hold another rank than these are not changed. */
   readonly lowestTouched: number
   readonly highestTouched: number
+  /** A key does not give these ranks and roles. Absent for a person. */
+  readonly givenByPeople?: readonly number[]
   /** The key acts for it. */
   readonly account?: number
 }

@@ -77,7 +77,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/reviews findResponsePlace',
     'auth findKeyById',
     'auth insertLegacyKey',
-    'ranks announceThreshold',
+    'ranks announceGivers',
     'auth listKeyNames',
     'communities deleteSubscription',
     'communities insertCommunity',

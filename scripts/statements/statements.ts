@@ -90,6 +90,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     sealed,
     { key: ['x', 'y', '\\x00'], old: Buffer.alloc(1), fresh: Buffer.alloc(1) },
   ]),
+  'ranks replaceRanks': [[[{ uniqueId: 1, rankId: 1, name: 'x', memberCount: null, powers: null }]]],
   'webhooks insertEndpoint': [[{ types: null }]],
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],
 }

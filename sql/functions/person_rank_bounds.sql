@@ -1,10 +1,7 @@
--- The bounds of a person, as the server's type RankBounds.
+-- The bounds of a person, as the server's type RankBounds. Null is no bound.
 create or replace function person_rank_bounds(p person) returns json language plpgsql stable as $$
 begin
-  if p.highest_rank_given is null then
-    return default_rank_bounds(p.community_id);
-  end if;
-  return json_build_object('highestGiven', p.highest_rank_given, 'lowestTouched', p.lowest_rank_touched,
-    'highestTouched', p.highest_rank_touched);
+  return json_build_object('highestGiven', coalesce(p.highest_rank_given, 255),
+    'lowestTouched', coalesce(p.lowest_rank_touched, 0), 'highestTouched', coalesce(p.highest_rank_touched, 255));
 end
 $$;

@@ -2,7 +2,7 @@
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { lockSettings } from '../communities/queries'
-import { inTransaction, type Ctx, type RankBounds, type Requirement, type TxCtx } from '../context'
+import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
 import { DomainError, orNotFound } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { timeOf } from '../base/time'
@@ -22,16 +22,7 @@ import type { BoundsInput } from './bounds/rules'
 import type { TakesInput } from './takes/rules'
 import { shownFacts, stateOfRow } from './facts'
 import { hashKey, makeKey, type NewKey } from './keys'
-import {
-  countLiveKeys,
-  findCommunityKey,
-  findDefaultBounds,
-  findKey,
-  insertKey,
-  lockKey,
-  updateKey,
-  type KeyRow,
-} from './queries'
+import { countLiveKeys, findCommunityKey, findKey, insertKey, lockKey, updateKey, type KeyRow } from './queries'
 import { authorize, type Principal } from './rules'
 import { storeChange, switchPause, switchTo, toMillis, type KeyChange } from './stored-changes'
 
@@ -46,7 +37,7 @@ export interface KeyRequest {
   readonly allowedAddresses?: readonly string[] | null | undefined
   readonly domain?: string | null
   readonly actFor?: boolean | undefined
-  /** Absent ones are the defaults, or those of the caller if they are less. */
+  /** Absent bounds are those of the caller; absent takes the default, or those of the caller if they are less. */
   readonly bounds?: BoundsInput & TakesInput
 }
 
@@ -64,16 +55,9 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
     const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {}, actFor = false } = request
-    const takesPerHour = newTakes(authority, bounds)
-    const powers = {
-      scopes: [...new Set(scopes)],
-      expiresAt: toMillis(expiresAt),
-      allowedAddresses,
-      takesPerHour,
-      actFor,
-    }
-    const chosen = newBounds(authority, await findDefaultBounds(tx), bounds)
-    const issued = await storeNewKey(tx, { name, domain, ...powers, bounds: chosen }, 'key.create')
+    const held = { bounds: newBounds(authority, bounds), takesPerHour: newTakes(authority, bounds), actFor }
+    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, ...held }
+    const issued = await storeNewKey(tx, { name, domain, ...powers }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)
     return issued
   }
@@ -162,7 +146,7 @@ export async function rotateKey(
     const { name, scopes, domain, allowed_addresses: allowedAddresses } = old
     const powers = {
       scopes,
-      bounds: old.highest_rank_given === null ? null : old.bounds,
+      bounds: old.bounds,
       takesPerHour: old.takes_per_hour_limit,
       actFor: old.act_for,
       expiresAt: toMillis(expiresAt === undefined ? defaultExpiry(authority, tx.now()) : expiresAt),
@@ -178,8 +162,7 @@ export async function rotateKey(
   return commitOnce(ctx, rotate)
 }
 
-/** Null bounds are the default, which follows the ranks of the group. */
-type NewFacts = Omit<Powers, 'bounds'> & Pick<KeyRow, 'name' | 'domain'> & { readonly bounds: RankBounds | null }
+type NewFacts = Powers & Pick<KeyRow, 'name' | 'domain'>
 
 async function storeNewKey(
   tx: TxCtx,
@@ -196,7 +179,7 @@ async function storeNewKey(
   await insertAuditEntry(tx, {
     action,
     before: replaced && before,
-    after: { keyId: fresh.keyId, ...shownFacts({ ...facts, bounds: row.bounds }) },
+    after: { keyId: fresh.keyId, ...shownFacts(facts) },
   })
   return { ...fresh, row }
 }

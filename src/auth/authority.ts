@@ -4,7 +4,7 @@ import { timeOf } from '../base/time'
 import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
 import type { Principal } from './rules'
 import type { RankBounds } from '../context'
-import { boundsExceeded, boundsOf, smallerBounds, type BoundsInput } from './bounds/rules'
+import { boundsExceeded, boundsOf, UNBOUNDED, type BoundsInput } from './bounds/rules'
 import { DEFAULT_TAKES_PER_HOUR, smallerTakes, takesExceeded, takesOf, type TakesInput } from './takes/rules'
 
 export type Authority = Pick<
@@ -35,15 +35,9 @@ export function defaultExpiry(authority: Authority, now: Date): string {
 export const defaultNetworks = (authority: Authority): readonly string[] | null =>
   authority?.networks?.map(([address, bits]) => `${address.toString()}/${bits}`) ?? null
 
-/**
- * Null stores the default, which follows the ranks of the group.
- * @throws DomainError 400 `validation_failed`
- */
-export function newBounds(authority: Authority, defaults: RankBounds, input: BoundsInput): RankBounds | null {
-  const most = authority ? smallerBounds(defaults, authority.bounds) : defaults
-  const isDefault = Object.keys(boundsExceeded(most, defaults)).length === 0
-  return boundsOf(input, most) ?? (isDefault ? null : most)
-}
+/** Absent bounds are those of the caller. @throws DomainError 400 `validation_failed` */
+export const newBounds = (authority: Authority, input: BoundsInput): RankBounds =>
+  boundsOf(input, authority?.bounds ?? UNBOUNDED)
 
 export const newTakes = (authority: Authority, input: TakesInput): number | null =>
   takesOf(input, smallerTakes(DEFAULT_TAKES_PER_HOUR, authority?.takesPerHour ?? null))

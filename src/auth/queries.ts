@@ -50,19 +50,6 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
   }
 }
 
-const defaultBoundsStatement = statement(
-  'find_default_bounds',
-  'select default_rank_bounds(:communityId) as "bounds!"',
-  columns<{ readonly bounds: RankBounds }>(),
-)
-
-/** The bounds of a new key follow the ranks of the group. */
-export async function findDefaultBounds({ db, community }: Ctx): Promise<RankBounds> {
-  const [row] = await defaultBoundsStatement(db, { communityId: community.communityId })
-  if (!row) throw new Error('default_rank_bounds returned no row')
-  return row.bounds
-}
-
 export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<boolean> {
   const found = await db
     .selectFrom('legacy_key')
@@ -119,8 +106,6 @@ export interface KeyRow {
   readonly creator_key_id: string | null
   readonly creator_person_id: string | null
   readonly domain: string | null
-  /** Null means the default. */
-  readonly highest_rank_given: number | null
   readonly bounds: RankBounds
   readonly takes_per_hour_limit: number | null
   readonly act_for: boolean
@@ -142,7 +127,6 @@ const keyColumns = [
   'creator_key_id',
   'creator_person_id',
   'domain',
-  'highest_rank_given',
   'takes_per_hour_limit',
   'act_for',
   'paused_at',
@@ -209,7 +193,7 @@ export async function insertKey(
     readonly creatorKeyId: string | null
     readonly creatorPersonId: string | null
     readonly domain: string | null
-    readonly bounds: RankBounds | null
+    readonly bounds: RankBounds
     readonly takesPerHour: number | null
     readonly actFor: boolean
   },
@@ -249,7 +233,7 @@ export type KeyColumnChange = Partial<
     | 'act_for'
     | 'takes_per_hour_limit'
   >
-> & { readonly bounds?: RankBounds | null }
+> & { readonly bounds?: RankBounds }
 
 export async function updateKey(
   db: Db,

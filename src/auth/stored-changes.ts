@@ -29,9 +29,8 @@ export async function storeChange(
   const { name = old.name, scopes = old.scopes, expiresAt = old.expires_at } = change
   const { allowedAddresses = old.allowed_addresses, actFor = old.act_for } = change
   const { bounds: given = {} } = change
-  const bounds = boundsOf(given, old.bounds)
   const changed = await updateKey(tx.db, old, {
-    ...(bounds && { bounds }),
+    bounds: boundsOf(given, old.bounds),
     takes_per_hour_limit: takesOf(given, old.takes_per_hour_limit),
     name,
     scopes: [...new Set(scopes)],

@@ -33,7 +33,7 @@ export async function listCommunities(db: Kysely<DB>, name: string, ...args: num
   return rows.map((row) => row.community_id)
 }
 
-type ArrayType = 'bigint' | 'bytea' | 'smallint' | 'text'
+type ArrayType = 'bigint' | 'bytea' | 'jsonb' | 'smallint' | 'text'
 
 export function unnested<Row extends object, Alias extends string>(
   alias: Alias,

@@ -90,10 +90,12 @@ export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: Ty
     .execute()
 }
 
-export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Promise<string[]> {
+export async function listExistingMedals(
+  ctx: Ctx,
+  names: readonly string[],
+): Promise<{ name: string | null; role_unique_id: number | null }[]> {
   if (names.length === 0) return []
-  const rows = await own(ctx).selectFrom('medal').select('name').where('name', 'in', names).execute()
-  return rows.map(({ name }) => name)
+  return own(ctx).selectFrom('medal').select(['name', 'role_unique_id']).where('name', 'in', names).execute()
 }
 
 const attendeeCounts = `case when e.attendee_count = 0 then '{}'::json else (

@@ -4,7 +4,6 @@ import { lockAuthority } from '../auth/actions'
 import { assertMayChange, assertMayManage, newBounds, type Authority } from '../auth/authority'
 import { boundsOf, toBoundsColumns, type BoundsInput } from '../auth/bounds/rules'
 import { smallerTakes, takesOf, type TakesInput } from '../auth/takes/rules'
-import { findDefaultBounds } from '../auth/queries'
 import { orNotFound } from '../base/errors'
 import { timeOf } from '../base/time'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
@@ -57,15 +56,19 @@ async function lockAuthorityOverPeople(tx: TxCtx): Promise<Authority> {
 export interface PersonRequest {
   readonly name: string
   readonly role: StaffRole
-  /** Absent ones are those of the role, or of the caller where these are less. */
+  /** Absent bounds are those of the caller; absent takes those of the role, or of the caller where they are less. */
   readonly bounds?: BoundsInput & TakesInput
   readonly binding?: BindingInput | undefined
 }
 
-async function newHoldings(tx: TxCtx, authority: Authority, role: StaffRole, input: BoundsInput & TakesInput) {
-  const bounds = newBounds(authority, await findDefaultBounds(tx), input)
+async function takesOfRole(
+  tx: TxCtx,
+  authority: Authority,
+  role: StaffRole,
+  input: TakesInput,
+): Promise<number | null> {
   const { takesPerHour } = await requireRole(tx, role)
-  return { bounds, takesPerHour: takesOf(input, smallerTakes(takesPerHour, authority?.takesPerHour ?? null)) }
+  return takesOf(input, smallerTakes(takesPerHour, authority?.takesPerHour ?? null))
 }
 
 /** @throws DomainError 400 `validation_failed`, 403 `authority_exceeded`, 404 `rank_not_found` */
@@ -77,7 +80,8 @@ export function createPerson(
     const authority = await lockAuthorityOverPeople(tx)
     const personId = newPersonId()
     const invitation = newInvitation(tx, personId)
-    const held = await newHoldings(tx, authority, role, bounds)
+    const takesPerHour = await takesOfRole(tx, authority, role, bounds)
+    const held = { bounds: newBounds(authority, bounds), takesPerHour }
     const binding = await newBinding(tx, input, UNBOUND)
     const person = { personId, name, role, createdAt: timeOf(tx.now()), ...held, binding }
     const row = await insertPerson(tx, person, invitation)
@@ -102,7 +106,7 @@ export interface PersonChange {
 }
 
 /**
- * Absent properties stay, but a new role brings its bounds and its takes. A disabled person has no session any more.
+ * Absent properties stay, but a new role brings its takes. A disabled person has no session any more.
  * @throws DomainError 404 `person_not_found` or `rank_not_found`, 400 `validation_failed`, 403 `authority_exceeded`
  */
 export function changePerson(ctx: Ctx, personId: string, change: PersonChange): Promise<PersonRow> {
@@ -128,16 +132,14 @@ async function storeFacts(
   change: Omit<PersonChange, 'paused'>,
 ): Promise<PersonRow> {
   const { name = old.name, role = old.role, enabled = old.enabled, bounds: input = {} } = change
-  const held =
-    role === old.role
-      ? { bounds: boundsOf(input, old.bounds) ?? undefined, takesPerHour: takesOf(input, old.takes_per_hour_limit) }
-      : await newHoldings(tx, authority, role, input)
+  const takesPerHour =
+    role === old.role ? takesOf(input, old.takes_per_hour_limit) : await takesOfRole(tx, authority, role, input)
   const former = bindingIn(old)
   const binding = await newBinding(tx, change.binding ?? {}, former)
   const row = await updatePerson(tx, old.person_id, {
-    ...{ name, role, enabled, takes_per_hour_limit: held.takesPerHour, ...toBindingColumns(binding) },
+    ...{ name, role, enabled, takes_per_hour_limit: takesPerHour, ...toBindingColumns(binding) },
+    ...toBoundsColumns(boundsOf(input, old.bounds)),
     ...(binding.userId !== former.userId && { rank_unique_id: null, rank_read_at: null }),
-    ...(held.bounds !== undefined && toBoundsColumns(held.bounds)),
   })
   if (!enabled) await endSessions(tx, old.person_id, timeOf(tx.now()))
   const [before, after] = [old, row].map((one) => ({ ...shownFacts(one), enabled: one.enabled }))

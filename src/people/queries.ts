@@ -99,8 +99,7 @@ interface NewPerson {
   readonly name: string
   readonly role: StaffRole
   readonly createdAt: string
-  /** Null means the default. */
-  readonly bounds: RankBounds | null
+  readonly bounds: RankBounds
   readonly takesPerHour: number | null
   readonly binding: Binding
 }

@@ -17,7 +17,7 @@ import type {
 } from '../platform/platform'
 import { callPlatform } from './connection'
 import { encryptGrant, retryDuringOutage, withTokens } from './oauth'
-import { listRanks, replaceRanks, type RankRow } from '../ranks/queries'
+import { announceGivers, listRanks, replaceRanks, type ListedRank, type RankRow } from '../ranks/queries'
 import { ranksBesidesBase } from '../ranks/rules'
 import { toIdentity, toThreshold } from '../ranks/views'
 import { deleteConnection, findConnection, lockConnection, storeConnection } from './queries'
@@ -46,7 +46,7 @@ export async function syncRanks(ctx: Ctx): Promise<RanksSynced> {
 
 export interface SyncedRanks {
   readonly counts: RanksSynced
-  readonly ranks: readonly RankRow[]
+  readonly ranks: readonly ListedRank[]
 }
 
 export async function syncRanksOnce(ctx: Ctx): Promise<Effect<SyncedRanks>> {
@@ -64,6 +64,9 @@ async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<Ra
   await replaceRanks(tx, roles)
   const after = roles.map((role) => ({ unique_id: role.uniqueId, rank_id: role.rankId, name: role.name }))
   const { added, changed, removed } = compareRanks(stored, after)
+  // keys are refused by rank number
+  if ([...changed.map((change) => change.before), ...removed].some((rank) => rank.given_by_people))
+    await announceGivers(tx)
   const counts = { added: added.length, changed: changed.length, removed: removed.length }
   if (added.length + changed.length + removed.length === 0) return { ...counts, auditId: null }
   const before = {

@@ -1,4 +1,5 @@
 // The interface to the game platform, without HTTP.
+import type { components } from '../../generated/openapi'
 
 export interface PlatformUser {
   readonly userId: number
@@ -12,7 +13,11 @@ export interface PlatformRole {
   readonly rankId: number
   readonly name: string
   readonly memberCount: number | null
+  /** What a holder may do to members; null: the platform did not tell. */
+  readonly powers: readonly Power[] | null
 }
+
+export type Power = components['schemas']['RankPower']
 
 export interface Membership {
   readonly membershipId: string

@@ -10,6 +10,7 @@ import type {
   OAuthTokens,
   PlatformRole,
   PlatformUser,
+  Power,
 } from './platform'
 
 export interface ListedMembership {
@@ -53,7 +54,15 @@ export function readRole(body: unknown): PlatformRole | null {
   const rankId = integerOf(role?.['rank'])
   const name = textOf(role?.['displayName'])
   if (uniqueId === null || rankId === null || rankId > 255 || name === null) return null
-  return { uniqueId, rankId, name, memberCount: integerOf(role?.['memberCount']) }
+  return { uniqueId, rankId, name, memberCount: integerOf(role?.['memberCount']), powers: readPowers(role) }
+}
+
+const permissions = { exileMembers: 'remove', banMembers: 'ban', changeRank: 'rank', acceptRequests: 'accept' } as const
+
+/** The platform tells permissions only with `group:read`, and those of guests never. */
+function readPowers(role: Readonly<Record<string, unknown>> | null): Power[] | null {
+  const told = objectOf(role?.['permissions'])
+  return told && Object.entries(permissions).flatMap(([name, power]) => (told[name] === true ? [power] : []))
 }
 
 export function readMembershipsPage(body: unknown): Page<ListedMembership> | null {

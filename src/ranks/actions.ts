@@ -1,32 +1,35 @@
 // Declarations of ranks, and AutoRank thresholds.
 import { insertAuditEntry } from '../audit/queries'
-import { inTransaction, type Ctx, type TxCtx } from '../context'
+import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../base/errors'
 import { enqueue } from '../db/job-queue'
 import {
-  announceThreshold,
+  announceGivers,
   clearAmbiguity,
   findAwardOf,
   flagAmbiguousMember,
   listRanks,
   lockRank,
   storeRankSettings,
+  type ListedRank,
   type LockedRank,
-  type RankRow,
+  type RankSettings,
 } from './queries'
 import { isAssignable, rankAmbiguous, unreachableSteps, withThreshold, type RankFacts } from './rules'
 import { toThreshold } from './views'
 
 export interface ThresholdSet {
-  readonly rank: RankRow
+  readonly rank: ListedRank
   /** A higher rank requires no more experience; the lowest comes first. */
-  readonly unreachable: readonly RankRow[]
+  readonly unreachable: readonly ListedRank[]
   readonly auditId: string | null
 }
 
 export interface RankChange {
   readonly experience?: number | null | undefined
   readonly managed?: boolean | undefined
+  /** False: people alone give it. */
+  readonly assignable?: boolean | undefined
 }
 
 export const setRankThreshold = (ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> =>
@@ -34,8 +37,8 @@ export const setRankThreshold = (ctx: Ctx, uniqueId: number, experience: number 
 
 /**
  * A role with a threshold is a rank, so setting one declares it.
- * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner, `rank_stays_managed`,
- * `role_bound`
+ * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner, and for a threshold of a rank
+ * that people give, `rank_stays_managed`, `role_bound`
  */
 export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange): Promise<ThresholdSet> {
   return inTransaction(ctx, async (tx) => {
@@ -44,11 +47,13 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
     await tx.assertUnchanged?.(tx)
     const experience = change.experience === undefined ? stored.auto_rank_experience : change.experience
     const managed = change.managed ?? withThreshold(stored, experience).managed
-    const isGiven = (change.experience ?? null) !== null || change.managed === true
+    const givenByPeople = change.assignable === undefined ? stored.given_by_people : !change.assignable
+    const isGiven = (change.experience ?? null) !== null || change.managed === true || change.assignable !== undefined
     if (isGiven && !isAssignable(stored)) throw notAllowed(stored)
+    assertThresholdFits({ ...stored, given_by_people: givenByPeople }, experience)
     if (!managed) assertMayBeNone(stored, experience)
     if (managed && !stored.managed) await assertUnbound(tx, stored)
-    const auditId = await storeRank(tx, stored, { experience, managed })
+    const auditId = await storeRank(tx, stored, { experience, managed, givenByPeople })
     if (auditId !== null && managed !== stored.managed) {
       await clearAmbiguity(tx)
       await enqueue(tx.db, 'recompute-ranks', { communityId: tx.community.communityId })
@@ -77,14 +82,15 @@ export interface Threshold {
 /** @throws DomainError as `updateRank` does */
 export async function ranksWith(
   tx: TxCtx,
-  ranks: readonly RankRow[],
+  ranks: readonly ListedRank[],
   thresholds: readonly Threshold[],
-): Promise<RankRow[]> {
+): Promise<ListedRank[]> {
   const after = new Map(ranks.map((rank) => [rank.unique_id, rank]))
   for (const { uniqueId, experience } of thresholds) {
     const stored = after.get(uniqueId)
     if (!stored) throw rankNotFound(uniqueId)
     if (experience !== null && !isAssignable(stored)) throw notAllowed(stored)
+    assertThresholdFits(stored, experience)
     const rank = withThreshold(stored, experience)
     if (rank.managed && !stored.managed) await assertUnbound(tx, stored)
     after.set(uniqueId, rank)
@@ -92,23 +98,22 @@ export async function ranksWith(
   return [...after.values()]
 }
 
-interface StoredRank {
-  readonly experience: number | null
-  readonly managed: boolean
-}
-
-async function storeRank(tx: TxCtx, stored: LockedRank, after: StoredRank): Promise<string | null> {
-  const { unique_id: uniqueId, auto_rank_experience } = stored
-  const before: StoredRank = { experience: auto_rank_experience, managed: stored.managed }
+async function storeRank(tx: TxCtx, stored: LockedRank, after: RankSettings): Promise<string | null> {
+  const { unique_id: uniqueId, auto_rank_experience: experience, managed, given_by_people: givenByPeople } = stored
+  const before: RankSettings = { experience, managed, givenByPeople }
   const isThreshold = before.experience !== after.experience
   const isDeclaration = before.managed !== after.managed
-  if (!isThreshold && !isDeclaration) return null
+  const isAnswer = before.givenByPeople !== after.givenByPeople
+  if (!isThreshold && !isDeclaration && !isAnswer) return null
   await storeRankSettings(tx, uniqueId, after)
-  if (isThreshold) await announceThreshold(tx)
-  const audited = ({ experience, managed }: StoredRank) => ({
-    ...{ uniqueId, ...(isThreshold ? toThreshold(experience) : {}), ...(isDeclaration ? { managed } : {}) },
+  if (isAnswer) await announceGivers(tx)
+  const audited = (settings: RankSettings) => ({
+    uniqueId,
+    ...(isThreshold ? toThreshold(settings.experience) : {}),
+    ...(isDeclaration ? { managed: settings.managed } : {}),
+    ...(isAnswer ? { givenByPeople: settings.givenByPeople } : {}),
   })
-  const action = isThreshold ? 'rank.threshold' : 'rank.managed'
+  const action = isThreshold ? 'rank.threshold' : isDeclaration ? 'rank.managed' : 'rank.givers'
   return insertAuditEntry(tx, { action, before: audited(before), after: audited(after) })
 }
 
@@ -121,7 +126,14 @@ export function reportAmbiguity(
   return flagAmbiguousMember(ctx, userId, rankAmbiguous(ranks, roleIds).message)
 }
 
-export async function requireRank(ctx: Ctx, uniqueId: number): Promise<RankRow> {
+/** Role ids. Empty for a caller that is no key. */
+export async function rolesPeopleGive(ctx: Ctx): Promise<readonly number[]> {
+  const numbers = boundsOfCaller(ctx)?.givenByPeople ?? []
+  if (numbers.length === 0) return []
+  return (await listRanks(ctx)).flatMap(({ rank_id, unique_id }) => (numbers.includes(rank_id) ? [unique_id] : []))
+}
+
+export async function requireRank(ctx: Ctx, uniqueId: number): Promise<ListedRank> {
   const rank = (await listRanks(ctx)).find((one) => one.unique_id === uniqueId)
   if (rank) return rank
   throw rankNotFound(uniqueId)
@@ -137,6 +149,18 @@ function notAllowed({ name }: RankFacts): DomainError {
   return new DomainError(
     'rank_not_assignable',
     `${name} is the guest or owner rank, which is never given. Choose another rank.`,
+  )
+}
+
+/** AutoRank gives a rank for points, which keys award. */
+function assertThresholdFits(
+  { name, given_by_people }: Pick<ListedRank, 'name' | 'given_by_people'>,
+  experience: number | null,
+): void {
+  if (experience === null || given_by_people !== true) return
+  throw new DomainError(
+    'rank_not_assignable',
+    `AutoRank cannot give ${name} while people alone give it. Send removeAutoRank: true or assignable: true in the same request.`,
   )
 }
 

@@ -1,10 +1,10 @@
 // Handlers of the tag `ranks`.
-import { assertWithinBounds } from '../auth/bounds/rules'
+import { assertInReach } from '../auth/bounds/rules'
 import { boundsOfCaller, type Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
 import { findAutoRankSettings } from '../communities/queries'
-import { invalid } from '../base/errors'
+import { DomainError, invalid } from '../base/errors'
 import { requireRank, updateRank, type RankChange, type Threshold } from './actions'
 import { once } from '../idempotency/actions'
 import { syncRanksOnce } from '../platform-connection/actions'
@@ -47,7 +47,7 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 
   async updateRank(ctx, { path, body }) {
-    await assertMayChangeRank(ctx, path.uniqueId)
+    await assertMayChangeRank(ctx, path.uniqueId, body)
     const { rank, unreachable, auditId } = await updateRank(ctx, path.uniqueId, toChange(body))
     return { status: 200, body: { data: toRank(rank), meta: { auditId, unreachable: unreachable.map(toRankSummary) } } }
   },
@@ -71,20 +71,31 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 }
 
-/** @throws DomainError 403 `rank_out_of_bounds`: AutoRank would give the rank */
-async function assertMayChangeRank(ctx: Ctx, uniqueId: number): Promise<void> {
+/**
+ * A key gives itself nothing: it may leave a rank to people, and never take one back.
+ * @throws DomainError 403 `rank_out_of_bounds`: AutoRank would give the rank, `authority_exceeded`
+ */
+async function assertMayChangeRank(ctx: Ctx, uniqueId: number, { assignable }: Schema<'RankUpdate'>): Promise<void> {
+  if (assignable === true && ctx.caller.kind === 'key') throw peopleDecide()
   const bounds = boundsOfCaller(ctx)
   if (bounds === null) return
   const { rank_id } = await requireRank(ctx, uniqueId)
-  if (rank_id !== OWNER) assertWithinBounds(bounds, { held: null, given: [rank_id], taken: [] })
+  if (rank_id !== OWNER) assertInReach(bounds, rank_id)
 }
 
-function toChange({ autoRank, removeAutoRank, managed }: Schema<'RankUpdate'>): RankChange {
+const peopleDecide = (): DomainError =>
+  new DomainError(
+    'authority_exceeded',
+    'No key decides that keys give a rank. Ask a person with ranks.write, or the operator (rank set-assignable).',
+    { details: { assignable: false } },
+  )
+
+function toChange({ autoRank, removeAutoRank, managed, assignable }: Schema<'RankUpdate'>): RankChange {
   if (autoRank && removeAutoRank) {
     throw invalid('/body', 'maxProperties', 'must not contain both autoRank and removeAutoRank')
   }
   const isThreshold = autoRank !== undefined || removeAutoRank === true
-  return { ...(isThreshold ? { experience: autoRank?.experience ?? null } : {}), managed }
+  return { ...(isThreshold ? { experience: autoRank?.experience ?? null } : {}), managed, assignable }
 }
 
 /** The contract converts ids to numbers. */

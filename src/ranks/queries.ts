@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { actorParameters, type Ctx, type Db, type TxCtx } from '../context'
 import { now, unnested } from '../db/expressions'
-import { statement, type RowOf } from '../db/statements'
-import type { PlatformRole } from '../platform/platform'
+import { columns, statement, type RowOf } from '../db/statements'
+import type { PlatformRole, Power } from '../platform/platform'
 import { own } from '../db/own'
 
 export const singleRank = '(select single_rank from community where community_id = :communityId)'
@@ -18,13 +18,16 @@ export const boundRole = `(select r.unique_id from rank r
 
 const listRanksStatement = statement(
   'list_ranks',
-  `select r.unique_id, r.rank_id, r.name, r.member_count, r.auto_rank_experience, ${isManaged} as "managed!"
+  `select r.unique_id, r.rank_id, r.name, r.member_count, r.auto_rank_experience, ${isManaged} as "managed!",
+     r.given_by_people, r.powers
    from rank r where r.community_id = :communityId order by r.rank_id, r.unique_id`,
+  columns<{ readonly powers: readonly Power[] | null }>(),
 )
 
-export type RankRow = RowOf<typeof listRanksStatement>
+export type ListedRank = RowOf<typeof listRanksStatement>
+export type RankRow = Omit<ListedRank, 'given_by_people' | 'powers'>
 
-export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<RankRow[]> {
+export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<ListedRank[]> {
   return listRanksStatement(ctx.db, { communityId: ctx.community.communityId })
 }
 
@@ -61,8 +64,8 @@ export async function flagAmbiguousMember(ctx: Ctx, userId: number, message: str
   await flagAmbiguousStatement(ctx.db, { communityId, userId, message, ...actorParameters(ctx) })
 }
 
-/** The bounds of keys follow the thresholds: every process reads its cached keys again. */
-export async function announceThreshold({ db, community }: TxCtx): Promise<void> {
+/** Every process reads its cached keys again: what no key gives has changed. */
+export async function announceGivers({ db, community }: TxCtx): Promise<void> {
   await sql`select pg_notify('access_changed', ${community.communityId})`.execute(db)
 }
 
@@ -74,6 +77,8 @@ export async function clearAmbiguity(tx: TxCtx): Promise<void> {
     .execute()
 }
 
+const withJson = ({ powers, ...role }: PlatformRole) => ({ ...role, powers: powers && JSON.stringify(powers) })
+
 /** Thresholds of remaining roles are kept. */
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
   const { communityId } = tx.community
@@ -81,14 +86,16 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
     where declared.community_id = ${communityId} and not declared.managed and declared.auto_rank_experience is null)`
   await tx.db
     .insertInto('rank')
-    .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count', 'synced_at', 'managed'])
+    .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count', 'powers', 'synced_at', 'managed'])
     .expression((eb) =>
       eb
         .selectFrom(
-          unnested('role', roles, { uniqueId: 'bigint', rankId: 'smallint', name: 'text', memberCount: 'bigint' }),
+          unnested('role', roles.map(withJson), {
+            ...{ uniqueId: 'bigint', rankId: 'smallint', name: 'text', memberCount: 'bigint', powers: 'jsonb' },
+          }),
         )
         .select(({ val }) => val(communityId).as('community_id'))
-        .select(['role.uniqueId', 'role.rankId', 'role.name', 'role.memberCount'])
+        .select(['role.uniqueId', 'role.rankId', 'role.name', 'role.memberCount', 'role.powers'])
         .select(now.as('synced_at'))
         // once a role is declared none, one that appears later is none until it is declared a rank
         .select(sql<boolean>`not ${isDeclared}`.as('managed')),
@@ -98,6 +105,7 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
         rank_id: ref('excluded.rank_id'),
         name: ref('excluded.name'),
         member_count: ref('excluded.member_count'),
+        powers: ref('excluded.powers'),
         synced_at: ref('excluded.synced_at'),
       })),
     )
@@ -122,7 +130,7 @@ export type LockedRank = NonNullable<Awaited<ReturnType<typeof lockRank>>>
 export async function lockRank(tx: TxCtx, uniqueId: number) {
   const row = await own(tx)
     .selectFrom('rank')
-    .select(['unique_id', 'rank_id', 'name', 'member_count', 'auto_rank_experience', 'managed'])
+    .select(['unique_id', 'rank_id', 'name', 'member_count', 'auto_rank_experience', 'managed', 'given_by_people'])
     .select(
       sql<boolean>`(select single_rank from community where community_id = ${tx.community.communityId})`.as(
         'single_rank',
@@ -141,14 +149,21 @@ export async function findAwardOf(tx: TxCtx, role: number): Promise<string | nul
   return row?.name ?? null
 }
 
+export interface RankSettings {
+  readonly experience: number | null
+  readonly managed: boolean
+  /** Null: nobody has answered. */
+  readonly givenByPeople: boolean | null
+}
+
 export async function storeRankSettings(
   tx: TxCtx,
   uniqueId: number,
-  { experience, managed }: { readonly experience: number | null; readonly managed: boolean },
+  { experience, managed, givenByPeople }: RankSettings,
 ): Promise<void> {
   await own(tx)
     .updateTable('rank')
-    .set({ auto_rank_experience: experience, managed })
+    .set({ auto_rank_experience: experience, managed, given_by_people: givenByPeople })
     .where('unique_id', '=', uniqueId)
     .execute()
 }

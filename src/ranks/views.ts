@@ -1,18 +1,20 @@
 // Ranks as the contract and the audit log show them.
 import type { Schema } from '../contract/types'
-import type { RankRow } from './queries'
+import type { ListedRank } from './queries'
 import { isAssignable, isRank } from './rules'
 import { type RankIdentity } from './comparison'
 
-export function toRank(row: RankRow): Schema<'Rank'> {
+export function toRank(row: ListedRank): Schema<'Rank'> {
   return {
     uniqueId: row.unique_id,
     rankId: row.rank_id,
     name: row.name,
     memberCount: row.member_count,
     autoRank: row.auto_rank_experience === null ? null : { experience: row.auto_rank_experience },
-    assignable: isAssignable(row),
+    assignable: isAssignable(row) && row.given_by_people !== true,
     managed: isRank(row),
+    givenByPeople: row.given_by_people,
+    powers: row.powers && [...row.powers],
   }
 }
 

@@ -1,5 +1,5 @@
 // The demo group has six roles, twelve accounts and one API key.
-import { roleBeside } from './entities'
+import { roleBeside, rolePermissions } from './entities'
 import { World } from './world'
 
 export const demoGroupId = 5_812_734
@@ -37,11 +37,11 @@ export function demoWorld(roles: 'single' | 'multi' = 'single'): World {
   world.addGroup({ groupId: demoGroupId, name: 'Northern Watch', ownerUserId: demoUsers.owner })
   const { guest, recruit, private: privateRole, sergeant, lieutenant, owner } = demoRoles
   world.addRole(demoGroupId, { roleId: guest, rank: 0, name: 'Guest' })
-  world.addRole(demoGroupId, { roleId: recruit, rank: 1, name: 'Recruit' })
-  world.addRole(demoGroupId, { roleId: privateRole, rank: 10, name: 'Private' })
-  world.addRole(demoGroupId, { roleId: sergeant, rank: 50, name: 'Sergeant' })
-  world.addRole(demoGroupId, { roleId: lieutenant, rank: 100, name: 'Lieutenant' })
-  world.addRole(demoGroupId, { roleId: owner, rank: 255, name: 'Owner' })
+  world.addRole(demoGroupId, { roleId: recruit, rank: 1, name: 'Recruit', permissions: ['viewWallPosts'] })
+  world.addRole(demoGroupId, { roleId: privateRole, rank: 10, name: 'Private', permissions: ['viewWallPosts'] })
+  world.addRole(demoGroupId, { roleId: sergeant, rank: 50, name: 'Sergeant', permissions: ['viewWallPosts'] })
+  world.addRole(demoGroupId, { roleId: lieutenant, rank: 100, name: 'Lieutenant', permissions: rolePermissions })
+  world.addRole(demoGroupId, { roleId: owner, rank: 255, name: 'Owner', permissions: rolePermissions })
   if (roles === 'multi') {
     world.addRole(demoGroupId, { roleId: demoRolesBeside.vip, rank: 5, name: 'VIP', beside: true })
     world.addRole(demoGroupId, { roleId: demoRolesBeside.moderator, rank: 75, name: 'Moderator', beside: true })

@@ -16,7 +16,12 @@ export interface Role {
   readonly name: string
   /** Some members hold it beside their rank; see `roleBeside`. */
   readonly beside?: true
+  /** Those that a holder has; absent: the platform tells none of this role, as to a key without `group:read`. */
+  readonly permissions?: readonly RolePermission[]
 }
+
+export const rolePermissions = ['viewWallPosts', 'changeRank', 'acceptRequests', 'exileMembers', 'banMembers'] as const
+export type RolePermission = (typeof rolePermissions)[number]
 
 export interface Member {
   readonly createTime: string

@@ -1,5 +1,5 @@
 // The platform's resources and its two error formats.
-import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './entities'
+import { baseRole, heldRoles, isExpired, rolePermissions, type Group, type Key, type Role, type User } from './entities'
 import type { Rejection } from './faults'
 import { groupDomain, idIn } from './ids'
 import type { SimulatorReply } from './messages'
@@ -70,6 +70,9 @@ export function roleResource(group: Group, role: Role): object {
     displayName: role.name,
     rank: role.rank,
     ...(role.rank === 0 ? {} : { memberCount }),
+    ...(role.permissions && {
+      permissions: Object.fromEntries(rolePermissions.map((name) => [name, role.permissions?.includes(name)])),
+    }),
   }
 }
 

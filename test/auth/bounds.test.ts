@@ -57,27 +57,31 @@ const suspend = (client: Client, userId: number, rankUniqueId: number): Promise<
   client.post('/v2/suspensions', { userId, durationSeconds: 600, rankUniqueId })
 
 describe('a new key', () => {
-  it('touches no member of the two highest ranks, and gives neither', async () => {
+  it('has none: it gives every rank and touches every member', async () => {
     const { client } = await keyWith({})
-    expect(await boundsIn(client)).toEqual([50, 0, 50])
-    expect(codeOf(await client.put(`/v2/members/${recruit}/rank`, { rankUniqueId: roles.lieutenant }))).toEqual(OUT)
-    expect(codeOf(await client.post(`/v2/members/${lieutenant}/rank/demote`))).toEqual(OUT)
-    expect((await client.put(`/v2/members/${recruit}/rank`, { rankUniqueId: roles.sergeant })).status).toBe(200)
+    expect(await boundsIn(client)).toEqual([255, 0, 255])
+    expect((await client.put(`/v2/members/${recruit}/rank`, { rankUniqueId: roles.lieutenant })).status).toBe(200)
+    expect((await client.post(`/v2/members/${recruit}/rank/demote`)).status).toBe(200)
   })
 
-  it('gives the ranks that AutoRank gives, also when the community sets the threshold later', async () => {
-    const { client } = await keyWith({})
-    await home.client.patch(`/v2/ranks/${roles.lieutenant}`, { autoRank: { experience: 100 } })
-    await until('every process knows the threshold', async () => (await boundsIn(client))[0] === 100)
-    const answer = await client.post(`/v2/members/${recruit}/experience`, { op: 'increment', amount: 100 })
-    expect(answer.body.meta.autoRank).toEqual({ outcome: 'changed' })
-  })
+  it.each(['api_key', 'person'] as const)(
+    'has none where null is stored in %s, as by an earlier build',
+    async (table) => {
+      const { row } = await keyWith({})
+      const { personId } = (await home.client.post('/v2/people', { name: 'Ana', role: 'officer' })).body.data
+      const nulls = { highest_rank_given: null, lowest_rank_touched: null, highest_rank_touched: null }
+      await app.dba.updateTable(table).set(nulls).where('community_id', '=', home.communityId).execute()
+      const path = table === 'api_key' ? `/v2/keys/${row.key_id}` : `/v2/people/${personId as string}`
+      const none = { highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 }
+      expect((await home.client.get(path)).body.data).toMatchObject(none)
+    },
+  )
 
   it('keeps explicit bounds, and a rotated key has those of the old one', async () => {
     const { client, row } = await keyWith({ highestRankGiven: 10 })
-    expect(await boundsIn(client)).toEqual([10, 0, 50])
+    expect(await boundsIn(client)).toEqual([10, 0, 255])
     const rotated = await home.client.post(`/v2/keys/${row.key_id}/rotate`)
-    expect(rotated.body.data).toMatchObject({ highestRankGiven: 10, lowestRankTouched: 0, highestRankTouched: 50 })
+    expect(rotated.body.data).toMatchObject({ highestRankGiven: 10, lowestRankTouched: 0, highestRankTouched: 255 })
   })
 
   it('has the bounds of the key that creates it where these are less', async () => {

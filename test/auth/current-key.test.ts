@@ -31,7 +31,7 @@ it('returns the community, scopes, expiry, networks and limits of a key, and no 
         allowedAddresses,
         domain: null,
       },
-      ...{ highestRankGiven: 10, lowestRankTouched: 0, highestRankTouched: 10 },
+      ...{ highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 },
       ...{ takesPerHourLimit: 300, actFor: false, pausedAt: null },
       rateLimit: { limit: 50, remaining: 49, resetMs: expect.any(Number) as number },
       accessLimit: 7,

@@ -53,7 +53,7 @@ describe('createKey', () => {
         ...{ createdAt: expect.any(String), createdByKeyId: ownerId(), lastUsedOn: null, revokedAt: null },
         ...{ expiresAt: expect.any(String), allowedAddresses: null, domain: null },
         // no rank of the group is known yet
-        ...{ highestRankGiven: 254, lowestRankTouched: 0, highestRankTouched: 254 },
+        ...{ highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 },
         ...{ takesPerHourLimit: 300, actFor: false, pausedAt: null },
       },
     ])

@@ -1,5 +1,6 @@
 // Kinds of platform errors, and whether a write may have been applied.
 import type { FailureKind } from '../../src/platform/platform'
+import { readRole } from '../../src/platform/wire'
 import { demoRoles } from '../../src/simulator/demo-world'
 import type { FaultEffect } from '../../src/simulator/faults'
 import { startSimulator } from '../../src/simulator/server'
@@ -151,7 +152,7 @@ test('invalid bodies are unavailable', async () => {
 test('numbers as strings, absent tokens and invalid counts are accepted', async () => {
   const role = { id: 2, displayName: '', rank: '255', memberCount: 'many' }
   fixture.simulator.faults.add({ kind: 'garbage', text: JSON.stringify({ groupRoles: [role] }), count: 1 })
-  const expected = [{ uniqueId: 2, rankId: 255, name: '', memberCount: null }]
+  const expected = [{ uniqueId: 2, rankId: 255, name: '', memberCount: null, powers: null }]
   expect(await fixture.platform.listRoles(connection)).toEqual(expected)
 })
 
@@ -169,4 +170,17 @@ test('a 401 or 403 of the users host does not concern the key', async () => {
     const failure = await failureOf(fixture.platform.findUserByName('MaraVoss'))
     expect(failure).toMatchObject({ kind: 'unavailable', status, authenticationFailed: false })
   }
+})
+
+it.each([
+  [undefined, null],
+  ['all', null],
+  [{}, []],
+  [{ exileMembers: true, banMembers: false, changeRank: 'yes', spendGroupFunds: true }, ['remove']],
+  [
+    { acceptRequests: true, changeRank: true, banMembers: true, exileMembers: true },
+    ['remove', 'ban', 'rank', 'accept'],
+  ],
+])('reads the permissions %j of a role as the powers %j', (permissions, powers) => {
+  expect(readRole({ id: '2', displayName: 'Staff', rank: 100, permissions })?.powers).toEqual(powers)
 })

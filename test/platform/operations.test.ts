@@ -81,8 +81,9 @@ test('findUserByName prefers the current account of a reused name', async () => 
 test('listRoles returns no member count for guests', async () => {
   const roles = await fixture.platform.listRoles(connection)
   expect(roles.map((role) => role.rankId)).toEqual([0, 1, 10, 50, 100, 255])
-  expect(roles[0]).toEqual({ uniqueId: demoRoles.guest, rankId: 0, name: 'Guest', memberCount: null })
-  expect(roles[1]).toMatchObject({ name: 'Recruit', memberCount: 11 })
+  expect(roles[0]).toEqual({ uniqueId: demoRoles.guest, rankId: 0, name: 'Guest', memberCount: null, powers: null })
+  expect(roles[1]).toMatchObject({ name: 'Recruit', memberCount: 11, powers: [] })
+  expect(roles[4]).toMatchObject({ name: 'Lieutenant', powers: ['remove', 'ban', 'rank', 'accept'] })
   expect(roles[2]).toMatchObject({ name: 'Private', memberCount: 3 })
 })
 

@@ -4,6 +4,7 @@ import * as applicantForms from '../../../src/applications/applicant-forms/queri
 import * as formQueries from '../../../src/applications/forms/queries'
 import * as idempotency from '../../../src/idempotency/queries'
 import * as takes from '../../../src/auth/takes/queries'
+import { UNBOUNDED } from '../../../src/auth/bounds/rules'
 import * as auth from '../../../src/auth/queries'
 import * as limits from '../../../src/limits/queries'
 import * as identities from '../../../src/identities/queries'
@@ -40,7 +41,7 @@ const newKey = {
   creatorKeyId: null,
   creatorPersonId: null,
   domain: null,
-  bounds: null,
+  bounds: UNBOUNDED,
   takesPerHour: 300,
   actFor: false,
 }
@@ -57,7 +58,6 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ),
   ...pages('list_keys', auth.listKeys, 'key', auth.listKeys),
   one('find_community_key', auth.findCommunityKey, (ctx) => auth.findCommunityKey(ctx, '000000000001')),
-  one('find_default_bounds', auth.findDefaultBounds, auth.findDefaultBounds),
   one('count_takes', takes.countTakes, ({ db }) => takes.countTakes(db, taker, 1, 300)),
   one('tell_takes', takes.markTold, ({ db }) => takes.markTold(db, taker)),
   one('count_live_keys', auth.countLiveKeys, (ctx) => auth.countLiveKeys(ctx, new Date())),

@@ -1,6 +1,6 @@
 // What a pass of a form gives, in the transaction of the result.
 import { assertWithinBounds } from '../../auth/bounds/rules'
-import { assertBindable, requireUsable } from '../../awards/medals/actions'
+import { assertBindable, assertGives, requireUsable } from '../../awards/medals/actions'
 import { awardMedal, awardQualification, lockHolder } from '../../awards/medals/awards/queries'
 import { boundsOfCaller, JOB, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
@@ -28,7 +28,10 @@ const kinds = [
  */
 export async function assertGivable(ctx: Ctx, awards: Schema<'DefinitionInput'>['passAwards'] = {}): Promise<void> {
   const { rankUniqueId, roleUniqueIds = [] } = awards
-  for (const { kind, list } of kinds) for (const name of awards[list] ?? []) await requireUsable(ctx, kind, name)
+  const bound: (number | null)[] = []
+  for (const { kind, list } of kinds)
+    for (const name of awards[list] ?? []) bound.push((await requireUsable(ctx, kind, name)).role_unique_id)
+  await assertGives(ctx, bound)
   if (rankUniqueId !== undefined) {
     const rank = namedTarget(await listRanks(ctx), { kind: 'set', rankUniqueId })
     assertWithinBounds(boundsOfCaller(ctx), { held: null, given: [rank.rank_id], taken: [] })

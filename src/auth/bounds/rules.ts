@@ -16,11 +16,10 @@ export const toBoundsShown = ({ highestGiven, lowestTouched, highestTouched }: R
   highestRankTouched: highestTouched,
 })
 
-/** Null stores the default. */
-export const toBoundsColumns = (bounds: RankBounds | null) => ({
-  highest_rank_given: bounds?.highestGiven ?? null,
-  lowest_rank_touched: bounds?.lowestTouched ?? null,
-  highest_rank_touched: bounds?.highestTouched ?? null,
+export const toBoundsColumns = (bounds: RankBounds) => ({
+  highest_rank_given: bounds.highestGiven,
+  lowest_rank_touched: bounds.lowestTouched,
+  highest_rank_touched: bounds.highestTouched,
 })
 
 export const changesBounds = (input: BoundsInput): boolean =>
@@ -28,12 +27,10 @@ export const changesBounds = (input: BoundsInput): boolean =>
 
 /**
  * Absent properties keep the value of `otherwise`.
- * @returns null when none is given
  * @throws DomainError 400 `validation_failed`
  */
-export function boundsOf(input: BoundsInput, otherwise: RankBounds): RankBounds | null {
+export function boundsOf(input: BoundsInput, otherwise: RankBounds): RankBounds {
   const { highestRankGiven, lowestRankTouched, highestRankTouched } = input
-  if (!changesBounds(input)) return null
   const bounds = {
     highestGiven: highestRankGiven ?? otherwise.highestGiven,
     lowestTouched: lowestRankTouched ?? otherwise.lowestTouched,
@@ -43,15 +40,6 @@ export function boundsOf(input: BoundsInput, otherwise: RankBounds): RankBounds 
   const message = `must not be above the highest rank touched, which is ${bounds.highestTouched}`
   throw invalid('/body/lowestRankTouched', 'maximum', message)
 }
-
-export const smallerBounds = (one: RankBounds, other: RankBounds): RankBounds => ({
-  highestGiven: Math.min(one.highestGiven, other.highestGiven),
-  lowestTouched: Math.max(one.lowestTouched, other.lowestTouched),
-  highestTouched: Math.max(
-    Math.min(one.highestTouched, other.highestTouched),
-    Math.max(one.lowestTouched, other.lowestTouched),
-  ),
-})
 
 /** @returns those of `outer` that `inner` exceeds, in the names of the contract */
 export function boundsExceeded(outer: RankBounds, inner: RankBounds): BoundsInput {
@@ -73,6 +61,7 @@ export function boundsOfRank(account: number, held: number | null): RankBounds {
 
 /** They are empty where the two have no rank in common. */
 export const commonBounds = (key: RankBounds, { account = 0, ...person }: RankBounds): RankBounds => ({
+  ...key,
   account,
   highestGiven: Math.min(key.highestGiven, person.highestGiven),
   lowestTouched: Math.max(key.lowestTouched, person.lowestTouched),
@@ -99,21 +88,36 @@ export function isMoveOutOfBounds(
   return !isWithinBounds(bounds, { held: held.rank_id, given: [target.rank_id], taken: [held.rank_id] })
 }
 
-/** @throws DomainError 403 `rank_out_of_bounds` */
+/** @throws DomainError 403 `rank_out_of_bounds`, 409 `rank_not_assignable` for a rank that people give */
 export function assertWithinBounds(bounds: RankBounds | null, moved: RankMoved): void {
   const problem = bounds && problemOf(bounds, moved)
-  if (problem) throw outOfBounds(bounds, problem)
+  if (problem) throw problem
 }
 
-function problemOf({ highestGiven, lowestTouched, highestTouched }: RankBounds, moved: RankMoved): string | null {
-  const { held, given, taken } = moved
+/**
+ * As `assertWithinBounds`, for a rank that is not given now: it is configured, or the end of a suspension gives it back.
+ * @throws DomainError 403 `rank_out_of_bounds`
+ */
+export const assertInReach = (bounds: RankBounds | null, rank: number, held: number | null = null): void =>
+  assertWithinBounds(bounds && { ...bounds, givenByPeople: [] }, { held, given: [rank], taken: [] })
+
+function problemOf(bounds: RankBounds, { held, given, taken }: RankMoved): DomainError | null {
+  const { highestGiven, lowestTouched, highestTouched, givenByPeople = [] } = bounds
+  const out = (problem: string) => outOfBounds(bounds, problem)
   if (held !== null && (held < lowestTouched || held > highestTouched))
-    return `may change members of the ranks ${lowestTouched} to ${highestTouched}, and the member holds ${held}`
+    return out(`may change members of the ranks ${lowestTouched} to ${highestTouched}, and the member holds ${held}`)
   const above = (ranks: readonly number[]) => ranks.find((rank) => rank > highestGiven)
   const [tooHigh, takenAway] = [above(given), above(taken)]
-  if (tooHigh !== undefined) return `may give ranks up to ${highestGiven}, and the rank is ${tooHigh}`
-  return takenAway === undefined ? null : `may take away ranks up to ${highestGiven}, and the rank is ${takenAway}`
+  if (tooHigh !== undefined) return out(`may give ranks up to ${highestGiven}, and the rank is ${tooHigh}`)
+  if (takenAway !== undefined) return out(`may take away ranks up to ${highestGiven}, and the rank is ${takenAway}`)
+  return given.some((rank) => givenByPeople.includes(rank)) ? peopleGive() : null
 }
+
+export const peopleGive = (): DomainError =>
+  new DomainError(
+    'rank_not_assignable',
+    'People alone give this rank or role (updateRank, assignable), and the caller is a key. Ask a person to give it, or choose another.',
+  )
 
 /** @param problem what the caller may do, and what was asked */
 export function outOfBounds(bounds: RankBounds, problem: string): DomainError {

@@ -2,7 +2,7 @@
 import { isMoveOutOfBounds } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
-import { reportAmbiguity } from '../../ranks/actions'
+import { reportAmbiguity, rolesPeopleGive } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
@@ -34,6 +34,7 @@ import {
   type AppliedEntry,
   type Holder,
   type MedalFacts,
+  type OfferedMedal,
   type PointsDraft,
   type PreparedEntry,
   type RankHolder,
@@ -111,7 +112,7 @@ async function applyIn(
   const userIds = [...new Set(asked.flatMap(({ userId, error }) => (userId === undefined || error ? [] : [userId])))]
   const names = [...new Set(asked.flatMap(({ medals }) => medals ?? []))]
   const holders = new Map((await lockHolders(tx, userIds)).map((holder) => [holder.userId, holder]))
-  const medals = await findMedals(tx, names)
+  const medals = await findOffered(tx, names)
   for (const { user_id, medal_id } of await listHeldMedals(tx, userIds, medals))
     holders.get(user_id)?.medals.add(medal_id)
   const medalOf = (name: string) => medals.find((medal) => medal.name === name)
@@ -141,6 +142,12 @@ async function applyIn(
   })
   const stored = await storeOutcome(tx, batchId, known?.owner ?? ownerOf(tx.actor), outcome)
   return { state: 'applied', entries: stored, createdAt }
+}
+
+async function findOffered(tx: TxCtx, names: readonly string[]): Promise<OfferedMedal[]> {
+  const medals = await findMedals(tx, names)
+  const withheld = medals.some(({ role }) => role !== null) ? await rolesPeopleGive(tx) : []
+  return medals.map((medal) => ({ ...medal, withheld: medal.role !== null && withheld.includes(medal.role) }))
 }
 
 const newMedals = (holder: Holder, { medals = [] }: AppliedEntry): GivenMedal[] =>

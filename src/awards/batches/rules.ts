@@ -47,6 +47,11 @@ export interface MedalFacts {
   readonly role: number | null
 }
 
+export interface OfferedMedal extends MedalFacts {
+  /** People alone give its role, and the caller is a key. */
+  readonly withheld: boolean
+}
+
 export interface AppliedEntry {
   readonly experience?: PointsDraft
   readonly quotaPoints?: PointsDraft
@@ -71,7 +76,7 @@ export interface MedalDraft {
 export function applyEntry(
   holder: Holder,
   { experience, quotaPoints, medals: names, reason: given }: PreparedEntry,
-  medalOf: (name: string) => MedalFacts | undefined,
+  medalOf: (name: string) => OfferedMedal | undefined,
 ): AppliedEntry | EntryError {
   const { userId } = holder
   const reason = given ?? null
@@ -82,6 +87,7 @@ export function applyEntry(
     if (!medal) return { code: 'medal_not_found', medal: name }
     const isHeld = holder.medals.has(medal.medalId) || added.has(medal.medalId)
     if (!isHeld && medal.archived) return { code: 'medal_archived', medal: name }
+    if (!isHeld && medal.withheld) return { code: 'rank_not_assignable', medal: name }
     if (!isHeld && holder.medalOccurrences + added.size >= MAX_MEDALS) return { code: 'medal_limit_reached' }
     const other = { action: 'member.medal.award', before: { count: 0 }, after: { name, count: 1 } }
     medals.push({ name, draft: isHeld ? null : { userId, reason, other }, medalId: medal.medalId })
@@ -139,6 +145,8 @@ export function messageOf({ code, message, medal }: EntryError): string {
   if (message !== undefined) return message
   if (code === 'medal_not_found') return `This community has no medal named ${medal ?? ''}.`
   if (code === 'medal_archived') return `The medal ${medal ?? ''} is archived. Restore it first, or award another.`
+  if (code === 'rank_not_assignable')
+    return `People alone give the role of the medal ${medal ?? ''}, and the caller is a key. Ask a person to award it.`
   return 'The member holds the maximum number of medal occurrences. Remove one first.'
 }
 

@@ -1,6 +1,6 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
 import { countTakesOfCaller } from '../../auth/takes/actions'
-import { assertWithinBounds } from '../../auth/bounds/rules'
+import { assertWithinBounds, peopleGive } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError } from '../../base/errors'
@@ -10,7 +10,7 @@ import type { MemberRow } from '../../members/queries'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
 import { listRanks } from '../../ranks/queries'
 import { assertIsRole } from '../../ranks/roles'
-import { rankNotFound } from '../../ranks/actions'
+import { rankNotFound, rolesPeopleGive } from '../../ranks/actions'
 import {
   awardMedal,
   awardQualification,
@@ -39,8 +39,8 @@ export interface AwardChange {
 
 /**
  * It creates the member, is idempotent, and queues the role of the award.
- * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`
- * or `qualification_archived`
+ * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`,
+ * `qualification_archived` or `rank_not_assignable`
  */
 export async function award(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
   const statement = kind === 'medal' ? awardMedal : awardQualification
@@ -109,6 +109,7 @@ async function withRole(
     const awarded = await statement(tx, { ...named, follows: true })
     const { role_unique_id: roleUniqueId, change } = awarded
     if (roleUniqueId !== null && change !== 0) {
+      if (action === 'assign') await assertGives(tx, [roleUniqueId])
       const queued = await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])
       isQueued = queued.length > 0
     }
@@ -140,8 +141,16 @@ export async function createAward(
 }
 
 /** @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_archived` or `qualification_archived` */
-export async function requireUsable(ctx: Ctx, kind: Kind, name: string): Promise<void> {
-  if ((await requireAward(ctx, kind, name)).archived) throw archived(kind)
+export async function requireUsable(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
+  const row = await requireAward(ctx, kind, name)
+  if (row.archived) throw archived(kind)
+  return row
+}
+
+/** @throws DomainError 409 `rank_not_assignable` when the caller is a key and people alone give one of the roles */
+export async function assertGives(ctx: Ctx, roles: readonly (number | null)[]): Promise<void> {
+  const withheld = await rolesPeopleGive(ctx)
+  if (roles.some((role) => role !== null && withheld.includes(role))) throw peopleGive()
 }
 
 export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {

@@ -6,6 +6,7 @@ import { violatedConstraint } from '../../db/errors'
 import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../base/ids'
+import { assertGives } from '../../awards/medals/actions'
 import { listRanks } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { difference } from '../../audit/difference'
@@ -98,7 +99,7 @@ export async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<Ev
 export async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {
   const medals = medalsOf(awards)
   const existing = await listExistingMedals(ctx, medals)
-  const unknown = medals.find((name) => !existing.includes(name))
+  const unknown = medals.find((name) => !existing.some((medal) => medal.name === name))
   if (unknown !== undefined) {
     throw new DomainError('medal_not_found', `This community has no medal named ${unknown}.`, {
       details: { field: 'awards' },
@@ -107,4 +108,5 @@ export async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): P
   const named = ranksOf(awards)
   const ranks = named.length > 0 ? await listRanks(ctx) : []
   for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
+  await assertGives(ctx, [...named, ...existing.map((medal) => medal.role_unique_id)])
 }

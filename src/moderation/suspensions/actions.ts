@@ -3,7 +3,7 @@ import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { countTakesOfCaller } from '../../auth/takes/actions'
-import { assertWithinBounds } from '../../auth/bounds/rules'
+import { assertInReach, assertWithinBounds } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
 import { DomainError, firstSentence, orNotFound } from '../../base/errors'
@@ -244,7 +244,7 @@ export async function lift(
 
 /** The end gives the former rank back. @throws DomainError 403 `rank_out_of_bounds` */
 function assertMayEnd(tx: TxCtx, { former_rank_id: former }: SuspensionRow): void {
-  if (former !== null) assertWithinBounds(boundsOfCaller(tx), { held: former, given: [former], taken: [] })
+  if (former !== null) assertInReach(boundsOfCaller(tx), former, former)
 }
 
 const BATCH_SIZE = 50

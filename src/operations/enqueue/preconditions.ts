@@ -1,5 +1,5 @@
 // Preconditions of a rank change.
-import { outOfBounds } from '../../auth/bounds/rules'
+import { outOfBounds, peopleGive } from '../../auth/bounds/rules'
 import { boundsOfCaller, type Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
 import { DomainError } from '../../base/errors'
@@ -54,7 +54,7 @@ export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
   throw new Error('the rank change was not queued')
 }
 
-/** @throws DomainError 403 `rank_out_of_bounds` */
+/** @throws DomainError 403 `rank_out_of_bounds`, 409 `rank_not_assignable` */
 export function assertInBounds(ctx: Ctx, { refusal }: Refused): void {
   const bounds = boundsOfCaller(ctx)
   if (bounds === null) return
@@ -63,6 +63,7 @@ export function assertInBounds(ctx: Ctx, { refusal }: Refused): void {
     throw outOfBounds(bounds, `may give ranks up to ${highestGiven}, and the rank is higher`)
   if (refusal === 'member-out-of-bounds')
     throw outOfBounds(bounds, `may change members of the ranks ${lowestTouched} to ${highestTouched}`)
+  if (refusal === 'given-by-people') throw peopleGive()
 }
 
 export type Refused = Extract<Acceptance, { outcome: 'refused' }>

@@ -68,8 +68,8 @@ export const WORKER_SILENCE_SECONDS = 30
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
-  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint, reversal jsonb,
-  on_behalf_of bigint`
+  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint, given_by_people smallint[],
+  reversal jsonb,  on_behalf_of bigint`
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
@@ -260,6 +260,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     highest_given: bounds?.highestGiven ?? null,
     lowest_touched: bounds?.lowestTouched ?? null,
     highest_touched: bounds?.highestTouched ?? null,
+    given_by_people: bounds?.givenByPeople ?? [],
   }
 }
 

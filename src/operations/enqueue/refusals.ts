@@ -12,7 +12,7 @@ export type Refusal =
       | 'no-member'
       | 'no-target'
     )
-  | ('rank-above-bounds' | 'member-out-of-bounds')
+  | ('rank-above-bounds' | 'member-out-of-bounds' | 'given-by-people')
 
 export type Need = 'connection' | 'open-queue' | 'open-group' | 'worker' | 'budget' | 'member' | 'target'
 
@@ -30,4 +30,5 @@ export const refusal = `case
   -- null without bounds
   when a.lowest_touched > m.rank_id or a.highest_touched < m.rank_id then 'member-out-of-bounds'
   when a.highest_given < target.rank_id or (a.kind like 'rank.%' and a.highest_given < m.rank_id)
-    or (a.kind = 'rank.promote' and a.highest_given = m.rank_id) then 'rank-above-bounds' end`
+    or (a.kind = 'rank.promote' and a.highest_given = m.rank_id) then 'rank-above-bounds'
+  when target.rank_id = any (a.given_by_people) and a.kind <> 'role.unassign' then 'given-by-people' end`
