@@ -88,6 +88,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   list_fullest_storage: operator,
   'auth/operator listKeyExpiries': operator,
   'identities/operator countOpenIdentities': operator,
+  'ranks listUndecided': operator,
   'webhooks countFaultyEndpoints': operator,
   'operations/operator countFailures': operator,
   'operations/operator listQueues': operator,

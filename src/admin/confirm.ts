@@ -16,3 +16,16 @@ export async function confirm({ stdin, stderr }: Terminal, effect: string, isGiv
   const answer = await lines.question('Continue? [y/N] ').finally(() => lines.close())
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('it was not confirmed, so nothing was changed')
 }
+
+/**
+ * Enter means yes. The question is on stderr.
+ * @returns null without an answer: without a terminal, at its end, and for another word
+ */
+export async function ask({ stdin, stderr }: Terminal, question: string): Promise<boolean | null> {
+  if (!stdin.isTTY) return null
+  const lines = createInterface({ input: stdin, output: stderr })
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('none')))
+  const answer = await Promise.race([lines.question(`${question} [Y/n] `), ended]).finally(() => lines.close())
+  if (/^(y(es)?)?$/i.test(answer.trim())) return true
+  return /^no?$/i.test(answer.trim()) ? false : null
+}

@@ -5,6 +5,7 @@ import { now, unnested } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { PlatformRole, Power } from '../platform/platform'
 import { own } from '../db/own'
+import { GUEST, OWNER } from './rules'
 
 export const singleRank = '(select single_rank from community where community_id = :communityId)'
 
@@ -62,6 +63,20 @@ const flagAmbiguousStatement = statement(
 export async function flagAmbiguousMember(ctx: Ctx, userId: number, message: string): Promise<void> {
   const { communityId } = ctx.community
   await flagAmbiguousStatement(ctx.db, { communityId, userId, message, ...actorParameters(ctx) })
+}
+
+/** The roles that `undecided` of the rules finds, of all communities. */
+export function listUndecided(db: Db) {
+  return db
+    .selectFrom('rank')
+    .select(['community_id', 'unique_id', 'name'])
+    .where('rank_id', '>', GUEST)
+    .where('rank_id', '<', OWNER)
+    .where('given_by_people', 'is', null)
+    .where(sql<number>`jsonb_array_length(powers)`, '>', 0)
+    .orderBy('community_id')
+    .orderBy('rank_id')
+    .execute()
 }
 
 /** Every process reads its cached keys again: what no key gives has changed. */

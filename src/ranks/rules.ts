@@ -12,8 +12,18 @@ export interface RankFacts {
   readonly managed: boolean
 }
 
-const GUEST = 0
+export const GUEST = 0
 export const OWNER = 255
+
+/** Nobody has said who gives these roles, whose holders may act on members. */
+export const undecided = <
+  R extends Pick<RankFacts, 'rank_id'> & {
+    readonly given_by_people: boolean | null
+    readonly powers: readonly unknown[] | null
+  },
+>(
+  ranks: readonly R[],
+): R[] => ranks.filter((rank) => isAssignable(rank) && rank.given_by_people === null && (rank.powers?.length ?? 0) > 0)
 
 /** The platform manages guest and owner. */
 export function isAssignable({ rank_id }: Pick<RankFacts, 'rank_id'>): boolean {

@@ -7,7 +7,7 @@ import { runAdmin } from '../../src/admin/program'
 import { publishSimulator, findSimulator } from '../../src/process/simulator-address'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
-import { runIn, useAdmin } from './support'
+import { collect, runIn, useAdmin } from './support'
 
 const admin = useAdmin()
 let simulator: Simulator
@@ -24,6 +24,9 @@ beforeEach(async () => {
 afterEach(() => simulator.faults.clear())
 
 const synced = { ranks: Array(6).fill(expect.anything()), added: 0, changed: 0, removed: 0 }
+const lieutenant = {
+  ...{ uniqueId: demoRoles.lieutenant, name: 'Lieutenant', powers: ['remove', 'ban', 'rank', 'accept'] },
+}
 const here = (...args: string[]) => [...args.slice(0, 2), '--community', communityId, ...args.slice(2)]
 const connect = (stdin: string, ...flags: string[]) =>
   admin.json(here('platform', 'connect', '--group', String(demoGroupId), '--api-key', ...flags), stdin)
@@ -45,6 +48,7 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     ...{ groupId: demoGroupId, ownerUserId, isGroupKey: false, ranks: 6 },
     account: { role: { uniqueId: demoRoles.owner, rankId: 255, name: 'Owner' }, lowestRole: null, mayDoMore: true },
     severalRoles: { members: 11, several: 0, declared: false, roles: [] },
+    givers: { givenByPeople: null, roles: [lieutenant] },
   })
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toEqual({
@@ -95,6 +99,66 @@ test('a key on the command line at a terminal gets a warning that does not conta
   expect([await warned(true), await warned(false)]).toEqual([true, false])
 })
 
+describe('roles whose holders may act on members', () => {
+  const command = () => `rank set-assignable --community ${communityId} --rank ${demoRoles.lieutenant} --assignable off`
+  const answering = async (typed: string) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true })
+    if (typed === '') stdin.end()
+    else stdin.write(typed)
+    const [stdout, stderr] = [collect(true), collect(true)]
+    const args = here('platform', 'connect', '--group', String(demoGroupId), '--api-key', demoApiKey)
+    expect(await runAdmin(args, { stdin, stdout, stderr, env: admin.env })).toBe(0)
+    return { asked: stderr.text(), said: stdout.text() }
+  }
+  const assignable = async () => {
+    const { ranks } = await admin.json(here('rank', 'list'))
+    return (ranks as { name: string; assignable: boolean }[]).flatMap((one) => (one.assignable ? [one.name] : []))
+  }
+  const all = ['Recruit', 'Private', 'Sergeant', 'Lieutenant']
+  const health = async () => (await admin.run(['community', 'health'])).stdout
+
+  it('are named without a terminal, with the command, and nothing is changed', async () => {
+    const { stdout } = await admin.run(
+      here('platform', 'connect', '--group', String(demoGroupId), '--api-key', demoApiKey),
+    )
+    expect(stdout).toContain('Lieutenant (rank 100): remove members, ban them, change ranks, accept requests to join')
+    expect(stdout).toContain(command())
+    expect(await assignable()).toEqual(all)
+    expect(await health()).toContain(command())
+    const run = command().split(' ')
+    expect((await admin.run(run)).stdout).toMatch(/given by +people alone/)
+    expect(await assignable()).toEqual(all.slice(0, 3))
+    expect(await health()).not.toContain(command())
+  })
+
+  it('are given by people alone after Enter, which is asked once', async () => {
+    const { asked, said } = await answering('\n')
+    expect(asked).toContain('Shall people alone give them, and no API key? [Y/n]')
+    expect(said).toMatch(/given by people alone\S* +Lieutenant/)
+    expect(await assignable()).toEqual(all.slice(0, 3))
+    expect((await answering('\n')).asked).not.toContain('Shall people alone')
+  })
+
+  it('stay as they are after no, which is an answer: nobody is asked again', async () => {
+    await answering('n\n')
+    expect(await assignable()).toEqual(all)
+    expect((await answering('\n')).asked).not.toContain('Shall people alone')
+    expect(await health()).not.toContain(command())
+  })
+
+  it.each(['', 'maybe\n'])('stay as they are and open after %j', async (typed) => {
+    expect((await answering(typed)).said).toContain(command())
+    expect(await assignable()).toEqual(all)
+  })
+
+  it('with a threshold of AutoRank stay as they are, and the reason is said', async () => {
+    await connect('', demoApiKey)
+    await admin.json(here('rank', 'set-threshold', '--rank', String(demoRoles.lieutenant), '--experience', '9'))
+    expect((await answering('\n')).said).toContain('AutoRank cannot give Lieutenant while people alone give it')
+    expect(await assignable()).toEqual(all)
+  })
+})
+
 test('disconnect deletes the connection once and keeps the ranks', async () => {
   await connect('', demoApiKey)
   expect(await admin.json(here('platform', 'disconnect', '--yes'))).toEqual({ disconnected: true })
@@ -133,7 +197,7 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
     ownerUserId: null,
     ...{ isGroupKey: false, account: null },
     ranks: 6,
-    severalRoles: expect.anything(),
+    ...{ severalRoles: expect.anything(), givers: expect.anything() },
   })
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toMatchObject({ status: 'connected', credentialKind: 'oauth', ownerUserId: null })
@@ -162,6 +226,7 @@ test('ranks are listed as in the API, synced, and get thresholds', async () => {
     memberCount: 1,
     assignable: true,
     managed: true,
+    ...{ givenByPeople: null, powers: [] },
   }
   const listed = async () => (await admin.json(here('rank', 'list'))).ranks as { uniqueId: number }[]
   expect(await listed()).toContainEqual({ ...sergeant, autoRank: null })
@@ -273,7 +338,7 @@ describe('connect, where members hold several roles', () => {
     expect(said).toMatch(/99513375 +75 +2 +Moderator\n/)
     expect(said).not.toMatch(/\d +Lieutenant\n/)
     const commands = said.split('\n').filter((line) => line.includes(`--community ${communityId}`))
-    expect(commands).toHaveLength(2)
+    expect(commands).toHaveLength(3)
     await admin.json((commands[1] as string).trim().split(' '))
     expect(await text()).not.toContain('until you declare')
     await admin.json(here('community', 'set', '--single-rank', 'off'))

@@ -8,19 +8,22 @@ import { countOpenIdentities } from '../../identities/operator/queries'
 import { listStepsOff, type StepOff } from '../../members/names/queries'
 import { listAlarmed } from '../../platform-connection/alarm/queries'
 import { listCredentialLives } from '../../platform-connection/expiry/queries'
+import { listUndecided } from '../../ranks/queries'
 import { countParkedRequests } from '../../data-rights/requests/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../operations/operator/queries'
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
+import { commandFor } from '../givers'
 import type { Answer, Cell } from '../output'
 
 export async function readHealth(base: Base): Promise<Answer> {
   const communities = worstFirst(await readAll(base))
   const namesOff = (await listStepsOff(base.db)).map(toNamesOff)
   const parkedErasures = await countParkedRequests(base.db)
+  const undecided = await listUndecided(base.db)
   const countOf = (state: State): number => communities.filter((one) => one.state === state).length
   return {
-    json: { communities, namesOff, parkedErasures },
+    json: { communities, namesOff, parkedErasures, undecidedRanks: undecided.map(toUndecided) },
     human: {
       table: { columns, rows: communities.map(toRow) },
       note: [
@@ -29,9 +32,26 @@ export async function readHealth(base: Base): Promise<Answer> {
           : `${countOf('critical')} critical, ${countOf('warning')} warning, ${countOf('ok')} ok`,
         ...namesOff.map(namesOffNote),
         ...(parkedErasures > 0 ? [parkedNote(parkedErasures)] : []),
+        ...undecidedNotes(undecided),
       ].join('\n'),
     },
   }
+}
+
+type Undecided = Awaited<ReturnType<typeof listUndecided>>[number]
+
+const toUndecided = ({ community_id: communityId, unique_id: uniqueId, name }: Undecided) => ({
+  ...{ communityId, uniqueId, name },
+})
+
+function undecidedNotes(roles: readonly Undecided[]): string[] {
+  return [...new Set(roles.map(({ community_id }) => community_id))].map((id) => {
+    const found = roles.filter(({ community_id }) => community_id === id)
+    const names = found.map(({ name, unique_id }) => `${name} (${unique_id})`).join(', ')
+    const [only, ...others] = found.map(({ unique_id }) => unique_id)
+    const command = commandFor(id, only === undefined || others.length > 0 ? '<unique id>' : only)
+    return `API keys of ${id} may give ${names}, whose holders may act on members. So that people alone do: ${command}`
+  })
 }
 
 const parkedNote = (count: number): string =>

@@ -20,6 +20,7 @@ import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { toText } from '../table'
+import { proposeGivers } from '../givers'
 import { readKeyFile, readSecret, readSecretFields, secretHint } from '../secrets'
 import { optional, required } from '../options'
 import type { AddNoun } from '../verbs'
@@ -72,10 +73,11 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
   const reading = { ...ctx, community }
   const counted = ranks === null ? null : await countSeveralRanks(reading)
   const account = ranks === null || ownerUserId === null ? null : await readKeyAccount(reading, ownerUserId)
+  const givers = ranks === null ? null : await proposeGivers(reading, terminal)
   const asked = counted && counted.several > 0 && !community.ranksDeclared ? toDeclare(community, counted) : {}
   const isOAuth = flags.oauth !== undefined
   const advice = isOAuth ? oauthAdvice : isGroupKey ? groupKeyAdvice : account && accountAdvice(account)
-  const notes = [advice, asked.note].filter((note) => note !== null && note !== undefined)
+  const notes = [advice, asked.note, givers?.note].filter((note) => note !== null && note !== undefined)
   const severalRoles = counted && {
     ...{ members: counted.members, several: counted.several, declared: community.ranksDeclared },
     roles: counted.held.map(({ rank, holders }) => ({ uniqueId: rank.unique_id, name: rank.name, holders })),
@@ -88,6 +90,10 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
       account: account && toAccount(account),
       ranks,
       severalRoles,
+      givers: givers && {
+        givenByPeople: givers.givenByPeople,
+        roles: givers.roles.map(({ unique_id, name, powers }) => ({ uniqueId: unique_id, name, powers })),
+      },
     },
     human: {
       fields: {
@@ -96,6 +102,9 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
         ...(account ? { 'role of the owner': account.role && named(account.role) } : {}),
         ranks,
         'members with several ranks': counted && countText(counted),
+        ...(givers && givers.givenByPeople !== null
+          ? { 'given by people alone': givers.givenByPeople ? givers.roles.map(({ name }) => name).join(', ') : 'none' }
+          : {}),
       },
       ...asked,
       note: notes.join('\n\n') || undefined,

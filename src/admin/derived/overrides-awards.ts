@@ -54,6 +54,7 @@ const rankColumns: readonly Column[] = [
   ['members', ({ memberCount }) => memberCount],
   thresholdColumn,
   ['managed', ({ managed }) => (managed ? 'yes' : 'no')],
+  ['holders may', ({ powers }) => (powers as readonly string[] | null)?.join(', ')],
   ['name', ({ name, assignable }) => (assignable ? name : `${name as string} (not assignable)`)],
 ]
 
@@ -94,6 +95,15 @@ export const awardOverrides: Overrides = {
         summary: 'declare whether a role is a rank; rank changes never give or take a role that is not',
         only: ['body/managed'],
         columns: [['role', ({ name, uniqueId }) => `${name as string} (${uniqueId as number})`], 'managed'],
+      },
+      {
+        verb: 'set-assignable',
+        summary: 'let API keys give a role, or people alone',
+        only: ['body/assignable'],
+        columns: [
+          ['role', ({ name, uniqueId }) => `${name as string} (${uniqueId as number})`],
+          ['given by', ({ givenByPeople }) => (givenByPeople ? 'people alone' : 'people and keys')],
+        ],
       },
       {
         verb: 'set-threshold',
