@@ -17,9 +17,9 @@ type Usual = Readonly<Record<Name, string>>
 
 /** What an empty field stands for. */
 export const usualBounds: Usual = {
-  highestRankGiven: 'the third highest of the group',
-  lowestRankTouched: 'the lowest of the group',
-  highestRankTouched: 'the third highest of the group',
+  highestRankGiven: 'as high as you',
+  lowestRankTouched: 'as low as you',
+  highestRankTouched: 'as high as you',
   takesPerHourLimit: '300',
 }
 

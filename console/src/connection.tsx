@@ -2,6 +2,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act } from './act'
 import { answerOf, api, type Schema } from './api'
+import { GiversProposal } from './givers'
 import { ListState } from './list'
 import { useMay } from './shell'
 
@@ -70,6 +71,7 @@ export function ConnectionState({ refetchInterval = false, onDone }: Props) {
           the account on the platform, and take back what it changed.
         </p>
       )}
+      {data && data.state !== 'none' && <GiversProposal onDone={onDone} />}
       {data && data.state !== 'none' && may('settings.write') && (
         <div className="actions">
           <Act

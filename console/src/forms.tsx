@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
 import { allPages, answerOf, api, type Schema } from './api'
+import { isGiven } from './givers'
 import { ListState, Table } from './list'
 import { ranksQuery } from './members'
 import { dayOf, type SectionProps } from './section'
@@ -117,7 +118,7 @@ function SettingsFields({ of: { state, joinRequests: use, passAwards } }: { read
   const { data: ranks = [] } = useQuery(ranksQuery)
   const { data: medals = [] } = useQuery(medalsQuery)
   const { data: qualifications = [] } = useQuery(qualificationsQuery)
-  const given = ranks.filter(({ assignable }) => assignable)
+  const given = ranks.filter(isGiven)
   const roles = given.filter(({ managed }) => !managed).map(({ uniqueId, name }) => [String(uniqueId), name] as const)
   const named = (all: readonly { readonly name: string }[], chosen: readonly string[] = []) =>
     [...new Set([...all.map(({ name }) => name), ...chosen])].map((name) => [name, name] as const)

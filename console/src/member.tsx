@@ -6,6 +6,7 @@ import { Act, fieldOf, withText } from './act'
 import { answerOf, api, messageOf } from './api'
 import { AutoRankText } from './auto-rank'
 import { changeOf, useActorName } from './entries'
+import { isGiven } from './givers'
 import { ranksQuery } from './members'
 import { useMay } from './shell'
 
@@ -179,13 +180,11 @@ function RankField() {
     <label>
       Rank
       <select name="rank" required>
-        {data
-          .filter(({ assignable }) => assignable)
-          .map(({ uniqueId, rankId, name }) => (
-            <option key={uniqueId} value={rankId}>
-              {name}
-            </option>
-          ))}
+        {data.filter(isGiven).map(({ uniqueId, rankId, name }) => (
+          <option key={uniqueId} value={rankId}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   )

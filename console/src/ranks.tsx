@@ -1,5 +1,6 @@
 // The ranks of the community, and the experience from which AutoRank gives each.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Givers, isGiven, powersText } from './givers'
 import { ListState, Table } from './list'
 import { ranksQuery } from './members'
 import { useMay } from './shell'
@@ -9,7 +10,7 @@ export function Ranks({ tell }: { readonly tell: (told: { readonly text: string 
   const may = useMay()
   const client = useQueryClient()
   const ranks = useQuery(ranksQuery)
-  const columns = ['Name', 'Number', 'Members', 'AutoRank from', 'Managed']
+  const columns = ['Name', 'Number', 'Members', 'AutoRank from', 'Managed', 'Given by', 'Holders may']
   const done = async (text: string) => {
     tell({ text })
     await client.invalidateQueries({ queryKey: ranksQuery.queryKey })
@@ -20,15 +21,22 @@ export function Ranks({ tell }: { readonly tell: (told: { readonly text: string 
       <ListState of={ranks} loading="Loading the ranks" />
       <Table label="List of ranks" columns={may('ranks.write') ? [...columns, 'Acts'] : columns}>
         {ranks.data?.map((rank) => {
-          const { uniqueId, rankId, name, memberCount, autoRank, managed, assignable } = rank
+          const { uniqueId, rankId, name, memberCount, autoRank, managed, givenByPeople, powers } = rank
           return (
             <tr key={uniqueId}>
               <th scope="row">{name}</th>
               <td>{rankId}</td>
               <td>{memberCount ?? 'unknown'}</td>
               <td>{autoRank?.experience ?? 'none'}</td>
-              <td>{!assignable ? 'cannot be given' : managed ? 'yes' : 'no: not a rank'}</td>
-              {may('ranks.write') && <td>{assignable && <Threshold of={rank} onDone={done} />}</td>}
+              <td>{!isGiven(rank) ? 'cannot be given' : managed ? 'yes' : 'no: not a rank'}</td>
+              <td>{!isGiven(rank) ? 'nobody' : givenByPeople ? 'people alone' : 'people and keys'}</td>
+              <td>{powers === null ? 'unknown' : powersText(powers) || 'nothing of this'}</td>
+              {may('ranks.write') && (
+                <td>
+                  {isGiven(rank) && !givenByPeople && <Threshold of={rank} onDone={done} />}
+                  {isGiven(rank) && <Givers of={rank} onDone={done} />}
+                </td>
+              )}
             </tr>
           )
         })}

@@ -221,6 +221,40 @@ describeConsole((at) => {
     expect(await complaints()).toEqual([])
   })
 
+  it('proposes that people alone give the roles whose holders may act on members, and opens one again', async () => {
+    const { sergeant, lieutenant } = group.roles
+    await at.app.dba
+      .updateTable('rank')
+      .set({ powers: JSON.stringify(['remove', 'rank']) })
+      .where('community_id', '=', at.home.communityId)
+      .where('unique_id', 'in', [sergeant, lieutenant])
+      .execute()
+    const { page, complaints } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByText('lieutenant (100): remove members, change ranks').waitFor()
+    const act = async (title: string) => {
+      await page.getByRole('button', { name: title }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: title.split(':', 1)[0] ?? '', exact: true })
+        .click()
+    }
+    const answers = async () =>
+      Promise.all(
+        [sergeant, lieutenant].map(
+          async (role) => (await at.home.client.get(`/v2/ranks/${role}`)).body.data.givenByPeople,
+        ),
+      )
+    await act('Let people alone give them')
+    await notice(page, 'People alone give these roles now.')
+    expect(await answers()).toEqual([true, true])
+    await act('Let keys give it: sergeant')
+    await notice(page, 'API keys give sergeant too.')
+    expect(await answers()).toEqual([false, true])
+    expect(await page.getByText('may act on members of the group').count()).toBe(0)
+    expect(await complaints()).toEqual([])
+  })
+
   it('pauses the writes to the group, also when the answer was lost, and resumes them', async () => {
     const stateOf = async (): Promise<string> => (await at.home.client.get('/v2/platform-connection')).body.data.state
     const { page } = await at.signedIn('administrator')
