@@ -78,6 +78,7 @@ interface ContractDocument {
         'x-error-status': Record<string, number>
         'x-error-effect': Record<string, string>
       }
+      KeyPreset: { 'x-presets': Record<string, unknown> }
       AuditEntry: { 'x-read-scopes': Record<string, string> }
       WebhookTypes: { 'x-read-scopes': Record<string, string> }
     }
@@ -108,6 +109,9 @@ function operationsModule(contract: ContractDocument): string {
     '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
     '/** What may be granted to a key, with the words an operator reads. */',
     `export const scopes = ${literal(scopes)} as const\n`,
+    '/** What each preset of keys stands for. */',
+    `export const presets = ${literal(contract.components.schemas.KeyPreset['x-presets'])} as const satisfies Record<components['schemas']['KeyPreset'],
+  { readonly scopes: readonly (keyof typeof scopes)[]; readonly takesPerHourLimit: number; readonly actFor: boolean }>\n`,
     ...effectsOf(contract),
     ...readScopesOf(contract),
   ].join('\n')

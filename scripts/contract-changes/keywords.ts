@@ -48,6 +48,7 @@ export const ofRequests = {
   'x-gives': givesMore,
   'x-integer-id': lost,
   'x-path-segment': gained,
+  'x-presets': entryDiffers,
   'x-read-only': lostItem,
   'x-trim': differ,
   'x-true': gained,

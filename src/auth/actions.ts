@@ -39,6 +39,8 @@ export interface KeyRequest {
   readonly actFor?: boolean | undefined
   /** Absent bounds are those of the caller; absent takes the default, or those of the caller if they are less. */
   readonly bounds?: BoundsInput & TakesInput
+  /** Of a preset. */
+  readonly usualTakes?: number | undefined
 }
 
 export interface IssuedKey extends NewKey {
@@ -55,7 +57,8 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     const authority = await lockAuthority(tx)
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
     const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {}, actFor = false } = request
-    const held = { bounds: newBounds(authority, bounds), takesPerHour: newTakes(authority, bounds), actFor }
+    const takesPerHour = newTakes(authority, bounds, request.usualTakes)
+    const held = { bounds: newBounds(authority, bounds), takesPerHour, actFor }
     const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, ...held }
     const issued = await storeNewKey(tx, { name, domain, ...powers }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)

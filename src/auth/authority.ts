@@ -39,8 +39,12 @@ export const defaultNetworks = (authority: Authority): readonly string[] | null 
 export const newBounds = (authority: Authority, input: BoundsInput): RankBounds =>
   boundsOf(input, authority?.bounds ?? UNBOUNDED)
 
-export const newTakes = (authority: Authority, input: TakesInput): number | null =>
-  takesOf(input, smallerTakes(DEFAULT_TAKES_PER_HOUR, authority?.takesPerHour ?? null))
+/** An absent number is the usual one, or that of the caller if it is less. */
+export const newTakes = (
+  authority: Authority,
+  input: TakesInput,
+  usual: number = DEFAULT_TAKES_PER_HOUR,
+): number | null => takesOf(input, smallerTakes(usual, authority?.takesPerHour ?? null))
 
 type Exceeded = (details: Readonly<Record<string, unknown>>) => DomainError
 

@@ -1,4 +1,6 @@
 // Operations tagged `keys`.
+import { presets } from '../../generated/operations'
+import { invalid } from '../base/errors'
 import type { Ctx } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
@@ -24,12 +26,15 @@ export const keys: HandlersFor<'keys'> = {
   },
 
   async createKey(ctx, { body }) {
-    const { name, scopes, domain = null, actFor } = body
+    const usual = body.preset && presets[body.preset]
+    const { name, scopes = usual?.scopes, actFor = usual?.actFor, domain = null } = body
+    if (scopes === undefined) throw invalid('/body/scopes', 'required', 'must be sent where preset is not')
     const request = {
       name,
       scopes,
       domain,
       actFor,
+      usualTakes: usual?.takesPerHourLimit,
       expiresAt: keyExpiryOf(body, ctx.now()),
       allowedAddresses: networksOf(body),
       bounds: body,

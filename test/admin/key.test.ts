@@ -37,7 +37,9 @@ async function present(key: string) {
 }
 
 test('create returns a valid key; list prints everything but the key', async () => {
-  const { keyId, key, ...rest } = await create('--name', 'game server', '--scopes', 'members.read,ranks.read')
+  const made = await create('--name', 'game server', '--scopes', 'members.read,ranks.read')
+  const { keyId, key, ranks, ...rest } = made
+  expect(ranks).toEqual([])
   expect({ keyId, ...rest }).toEqual(await listed(keyId))
   expect(keyIdOf(key)).toBe(keyId)
   expect(await present(key)).toMatchObject({ name: 'game server', scopes: ['members.read', 'ranks.read'] })
@@ -53,7 +55,7 @@ test('create returns a valid key; list prints everything but the key', async () 
     allowedAddresses: null,
     domain: null,
     revokedAt: null,
-    ...{ highestRankGiven: 254, lowestRankTouched: 0, highestRankTouched: 254 },
+    ...{ highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 },
     ...{ takesPerHourLimit: 300, actFor: false, pausedAt: null },
   })
 })

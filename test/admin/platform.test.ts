@@ -159,6 +159,45 @@ describe('roles whose holders may act on members', () => {
   })
 })
 
+describe('key create', () => {
+  const make = (...flags: string[]) => admin.run(here('key', 'create', '--name', 'bot', ...flags))
+  beforeEach(async () => {
+    await connect('', demoApiKey)
+    await admin.run(here('rank', 'set-assignable', '--rank', String(demoRoles.lieutenant), '--assignable', 'off'))
+  })
+
+  it('says what a key of a preset may do and may not do, and how it is narrowed', async () => {
+    const { stdout } = await make('--preset', 'staff-bot')
+    const id = /^key id +(\S+)$/m.exec(stdout)?.[1] ?? ''
+    for (const line of [
+      '  set, promote, demote rank',
+      'It may act for a member, within what that member may.',
+      'It may give: Recruit, Private, Sergeant.',
+      'It may not give Lieutenant: people alone give them.',
+      'It may take something from a member 300 times an hour',
+      `Narrow it: key set --key ${id} --scopes`,
+    ])
+      expect(stdout).toContain(line)
+    expect(stdout).toMatch(/It is valid until \S+, from any address\./)
+  })
+
+  it('names the bounds, networks and end that were chosen, and no ranks without their scope', async () => {
+    const bounds = ['--highest-rank-given', '10', '--highest-rank-touched', '10', '--takes-per-hour-limit', '5']
+    const more = [...bounds, '--allow', '203.0.113.0/24', '--expires', 'never']
+    const { stdout } = await make('--scopes', 'members.ranks.write', ...more)
+    expect(stdout).toContain('It may give: Recruit, Private.')
+    expect(stdout).toContain('It may change members of the ranks 0 to 10 only.')
+    expect(stdout).toContain('It may take something from a member 5 times an hour')
+    expect(stdout).toContain('It is valid for ever, from 203.0.113.0/24.')
+    expect((await make('--scopes', 'members.read')).stdout).not.toContain('It may give')
+  })
+
+  it('asks for scopes or a preset, and for one that there is', async () => {
+    expect(await admin.failure(here('key', 'create', '--name', 'bot'))).toContain('--scopes')
+    expect(await admin.failure(here('key', 'create', '--name', 'bot', '--preset', 'god'))).toContain('staff-bot')
+  })
+})
+
 test('disconnect deletes the connection once and keeps the ranks', async () => {
   await connect('', demoApiKey)
   expect(await admin.json(here('platform', 'disconnect', '--yes'))).toEqual({ disconnected: true })

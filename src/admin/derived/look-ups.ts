@@ -11,6 +11,8 @@ import { findLiveEntryId } from '../../moderation/blacklist/queries'
 import type { Subject } from '../../moderation/blacklist/rules'
 import { findLiveSuspension } from '../../moderation/suspensions/queries'
 import { findContextOf } from '../../operations/operator/actions'
+import { listRanks } from '../../ranks/queries'
+import { toRank } from '../../ranks/views'
 import { UsageError } from '../failure'
 import { readOperation } from './operation'
 import type { Addition, LookUp, Owner, Values } from './override'
@@ -53,6 +55,7 @@ export const additions: { readonly [Name in Addition]: (ctx: Ctx, given: Values)
     const { awards, pendingOperations } = toFinishMeta(false, await summarizeAwards(ctx, event as string))
     return state === 'finished' ? { awarded: awards, pendingOperations } : {}
   },
+  ranks: async (ctx) => ({ ranks: (await listRanks(ctx)).map(toRank) }),
   operation: (ctx, { operation }) => readOperation(ctx, operation as string),
 }
 

@@ -12,7 +12,7 @@ export type Values = Readonly<Record<string, unknown>>
 export type LookUp =
   'member' | 'placeOfResponse' | 'revisionOfResponse' | 'suspension' | 'entryOfAccount' | 'entryOfGroup'
 
-export type Addition = 'awardsOfEvent' | 'operation'
+export type Addition = 'awardsOfEvent' | 'operation' | 'ranks'
 
 export type Owner = 'key' | 'operation'
 

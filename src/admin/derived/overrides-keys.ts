@@ -1,10 +1,11 @@
 // API keys.
-import { scopes } from '../../../generated/operations'
+import { presets, scopes } from '../../../generated/operations'
 import { DEFAULT_DAYS } from '../../auth/authority'
 import { EXPIRES_SOON_DAYS } from '../../auth/rules'
 import { timeAfter } from '../../base/time'
 import { domainIn, duration, futureTimeOrNever, list, networksOrAny } from '../arguments'
 import { optional, required } from '../options'
+import { powersOfKey, type NewKey } from './powers-of-key'
 import type { Column, Override, Overrides, OwnFlag, Values } from './override'
 
 const allScopes = Object.keys(scopes)
@@ -44,6 +45,19 @@ const scopesFlag: OwnFlag = {
   names: ['body/scopes'],
   option: required('--scopes <a,b|all>', 'its scopes', list),
   sets: (words) => ({ 'body/scopes': scopesOf(words) }),
+}
+
+const newScopesFlag: OwnFlag = {
+  ...scopesFlag,
+  option: optional('--scopes <a,b|all>', 'its scopes; those of the preset by default', list),
+}
+
+const presetNames = Object.keys(presets).map((name) => name.replaceAll('_', '-'))
+
+const presetFlag: OwnFlag = {
+  names: ['body/preset'],
+  option: optional('--preset <preset>', `what it is for: ${presetNames.join(', ')}`).choices(presetNames),
+  sets: (name) => ({ 'body/preset': (name as string).replaceAll('-', '_') }),
 }
 
 const domainFlags: readonly OwnFlag[] = [
@@ -124,11 +138,19 @@ export const keyOverrides: Overrides = {
   },
   getKeyById: { verb: 'show', ...ofOneKey },
   createKey: {
-    summary: 'create a key and print it once',
-    own: [scopesFlag, ...expiryFlags(`${DEFAULT_DAYS} days from now by default`), allowFlag, ...domainFlags],
+    summary: 'create a key, print it once, and say what it may do',
+    own: [
+      presetFlag,
+      newScopesFlag,
+      ...expiryFlags(`${DEFAULT_DAYS} days from now by default`),
+      allowFlag,
+      ...domainFlags,
+    ],
     columns: issued,
-    note: () => shownOnce,
+    adds: 'ranks',
+    note: (key) => `${shownOnce}\n\n${powersOfKey(key as unknown as NewKey)}`,
     examples: [
+      '--community cmt_… --name "staff bot" --preset staff-bot',
       '--community cmt_… --name "game server" --scopes all --json',
       '--community cmt_… --name "game server" --scopes all --universe 4242',
       '--community cmt_… --name website --scopes members.read,ranks.read --expires-in 90d',
