@@ -712,9 +712,11 @@ export interface Qualification {
 export interface Rank {
   auto_rank_experience: number | null;
   community_id: string;
+  given_by_people: boolean | null;
   managed: Generated<boolean>;
   member_count: number | null;
   name: string;
+  powers: Json | null;
   rank_id: number;
   synced_at: Generated<string>;
   unique_id: number;

@@ -182,8 +182,9 @@ export interface paths {
          *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
          *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
          *     `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
-         *     or as often as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
-         *     with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
+         *     or as often as the caller if that is less. Without bounds, it
+         *     gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
+         *     stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
          *     time, unless the operator set another number.
          *
          *     A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
@@ -289,8 +290,8 @@ export interface paths {
          * Create a person
          * @description Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
          *     hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
-         *     otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches all ranks but the two highest of
-         *     the group. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
+         *     otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
+         *     caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
          *
          *     `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
          *     the member holds that rank or a higher one on the platform.
@@ -325,8 +326,8 @@ export interface paths {
         /**
          * Change a person
          * @description Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
-         *     all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the bounds and
-         *     the takes of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
+         *     all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
+         *     new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
          *     member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
          *     takes seconds.
          *
@@ -1114,6 +1115,11 @@ export interface paths {
          *     `members.ranks.write` and the feature `rank-management`, because AutoRank then assigns the rank. No member is moved by
          *     this request; AutoRank runs when a member's experience changes or the profile is synced. Guest (0) and owner (255)
          *     cannot have a threshold.
+         *
+         *     With `assignable: false`, people alone give the role: sessions of the staff and the operator. A key that gives it by any
+         *     way, also by a form, an event, an award or a suspension, gets 409 `rank_not_assignable`; it may still take it away, and the
+         *     end of a suspension gives it back. AutoRank never gives it, so such a rank takes no threshold. Who has `ranks.write`
+         *     may send it, and `true` only a person and the operator (403 `authority_exceeded`).
          *
          *     A higher rank may require no more experience than a lower one, because thresholds are edited one at a time and the
          *     platform may reorder roles. A role with a threshold is a rank: setting one declares it. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
@@ -3278,10 +3284,20 @@ export interface components {
          * @example 203.0.113.0/24
          */
         NetworkInput: string;
-        /** @description A new key. `neverExpires` and `anyAddress` need a calling key without expiry or networks. Without bounds it touches all but the two highest ranks, or what the calling key may if that is less. */
+        /**
+         * @description What a key is for. `game_server`: awards experience, quota points and medals, reports ids of players, and opens and submits
+         *     forms. `recruiting_bot`: reviews responses, decides on requests to join and links chat accounts, also for a member.
+         *     `staff_bot`: what staff do in a chat, for the member who asks: ranks, awards, reviews, moderation and events. `read_only`:
+         *     shows members, ranks, awards, forms and events, and changes nothing. It stands for scopes, takes an hour and `actFor`; a
+         *     property that is sent beside it replaces its own.
+         * @enum {string}
+         */
+        KeyPreset: "game_server" | "recruiting_bot" | "staff_bot" | "read_only";
+        /** @description A new key, with `scopes` or a `preset`. `neverExpires` and `anyAddress` need a calling key without expiry or networks. Without bounds it has those of the calling key. */
         ApiKeyCreate: {
             name: components["schemas"]["KeyName"];
-            scopes: components["schemas"]["KeyScopesInput"];
+            preset?: components["schemas"]["KeyPreset"];
+            scopes?: components["schemas"]["KeyScopesInput"];
             expiresAt?: components["schemas"]["ExpiresAtInput"];
             /** @description True instead of `expiresAt`. */
             neverExpires?: boolean;
@@ -3584,11 +3600,21 @@ export interface components {
              */
             memberCount: number | null;
             autoRank: components["schemas"]["AutoRankThreshold"];
-            /** @description Whether the role can be given at all: it is neither guest nor owner. */
+            /** @description Whether a key may give the role: it is neither guest nor owner, and `givenByPeople` is not true. */
             assignable: boolean;
             /** @description Whether the role is a rank. Rank changes never give or take a role that is not, such as Moderator or VIP. */
             managed: boolean;
+            /** @description Whether people alone give the role, and no key does (`updateRank`, `assignable`). Null while nobody has answered, which restricts nothing. */
+            givenByPeople: boolean | null;
+            powers: components["schemas"]["RankPowers"];
         };
+        /** @description What the platform lets a holder of the role do to members, at the last sync. Null if it did not tell. */
+        RankPowers: components["schemas"]["RankPower"][] | null;
+        /**
+         * @description To remove or ban members, to change ranks of others, or to accept requests to join; values may be added.
+         * @enum {string}
+         */
+        RankPower: "remove" | "ban" | "rank" | "accept";
         /** @description The experience from which AutoRank assigns this rank; null when it never does. */
         AutoRankThreshold: {
             /**
@@ -3774,7 +3800,7 @@ export interface components {
             data: components["schemas"]["Person"][];
             meta: components["schemas"]["PageMeta"];
         };
-        /** @description A new person. Without bounds it touches all but the two highest ranks, and without numbers it has those of the role; or what the caller may if that is less. */
+        /** @description A new person. Without bounds it has those of the caller; without takes an hour those of the role, or of the caller if they are less. */
         PersonCreate: {
             name: components["schemas"]["PersonName"];
             role: components["schemas"]["StaffRole"];
@@ -5403,6 +5429,8 @@ export interface components {
             autoRank?: components["schemas"]["AutoRankThresholdInput"];
             /** @description Whether the role is a rank. */
             managed?: boolean;
+            /** @description False: people alone give the role, and no key does. True: keys give it too; a key cannot send it. */
+            assignable?: boolean;
             /** @description The same as `autoRank: null`, for clients that cannot send null. */
             removeAutoRank?: boolean;
         };
@@ -7205,6 +7233,31 @@ export interface components {
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank.
+         *     `authority_exceeded`: no key decides that keys give a rank.
+         */
+        RankForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`.
          *     `take_not_allowed`: the caller may take nothing from members.
          */
@@ -7519,6 +7572,7 @@ export interface components {
          *     `username_changed`: the account no longer has this username; use its current name or its id.
          *     `medal_limit_reached`: the member has 1,000 medal occurrences; remove one first.
          *     `medal_archived`: the medal is archived and cannot be awarded.
+         *     `rank_not_assignable`: people alone give the role of the medal, and the caller is a key.
          */
         MedalConflict: {
             headers: {
@@ -7897,6 +7951,7 @@ export interface components {
         /**
          * @description `operation_not_retriable`: the operation has not ended, succeeded, belongs to a suspension or was retried already, or its member or
          *     target no longer exists; `details` has `status`, and `details.retriedAs` when it was retried.
+         *     `rank_not_assignable`: people alone give the rank or role, and the caller is a key.
          *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
@@ -8758,6 +8813,7 @@ export interface components {
          *     the Super Owner must restore the community's platform authorization.
          *     `username_changed`: the account no longer has this username; use its current name or its id.
          *     `qualification_archived`: the qualification is archived and cannot be awarded.
+         *     `rank_not_assignable`: people alone give the role of the qualification, and the caller is a key.
          */
         QualificationConflict: {
             headers: {
@@ -8834,8 +8890,8 @@ export interface components {
             };
         };
         /**
-         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold or be a rank. `rank_stays_managed`: the role
-         *     has a threshold or the community the setting `singleRank`, so the role is a rank.
+         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold or be a rank, and a rank that people alone give
+         *     has no threshold. `rank_stays_managed`: the role has a threshold or the community the setting `singleRank`, so the role is a rank.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
          *     `role_bound`: a medal or qualification is bound to the role, so that it cannot become a rank.
          */
@@ -8855,7 +8911,7 @@ export interface components {
             };
         };
         /**
-         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold.
+         * @description `rank_not_assignable`: guest (0), owner (255) and ranks that people alone give cannot have a threshold.
          *     `role_bound`: a medal or qualification is bound to the role, so that it cannot become a rank.
          */
         RoleGetsNoThreshold: {
@@ -13174,7 +13230,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
+            403: components["responses"]["RankForbidden"];
             404: components["responses"]["RankNotFound"];
             409: components["responses"]["RankTakesNoThreshold"];
             429: components["responses"]["RateLimited"];

@@ -272,12 +272,6 @@ export interface Statements {
       check_interrupted: boolean
     }
   }
-  find_default_bounds: {
-    parameters: { communityId: string }
-    row: {
-      bounds: Json
-    }
-  }
   find_event: {
     parameters: { communityId: string; eventId: string }
     row: {
@@ -799,6 +793,8 @@ export interface Statements {
       member_count: Of<'rank', 'member_count'>
       auto_rank_experience: Of<'rank', 'auto_rank_experience'>
       managed: boolean
+      given_by_people: Of<'rank', 'given_by_people'>
+      powers: Of<'rank', 'powers'> | null
     }
   }
   list_storage: {

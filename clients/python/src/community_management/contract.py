@@ -369,9 +369,13 @@ KeyNetworksInput: TypeAlias = "list[NetworkInput]"
 NetworkInput: TypeAlias = "str"
 
 
+KeyPreset: TypeAlias = "Literal[\"game_server\", \"recruiting_bot\", \"staff_bot\", \"read_only\"]"
+
+
 class ApiKeyCreate(TypedDict):
     name: KeyName
-    scopes: KeyScopesInput
+    preset: NotRequired[KeyPreset]
+    scopes: NotRequired[KeyScopesInput]
     expiresAt: NotRequired[ExpiresAtInput]
     neverExpires: NotRequired[bool]
     allowedAddresses: NotRequired[KeyNetworksInput]
@@ -569,6 +573,14 @@ class Rank(TypedDict):
     autoRank: AutoRankThreshold | None
     assignable: bool
     managed: bool
+    givenByPeople: bool | None
+    powers: RankPowers
+
+
+RankPowers: TypeAlias = "list[RankPower] | None"
+
+
+RankPower: TypeAlias = "Literal[\"remove\", \"ban\", \"rank\", \"accept\"]"
 
 
 class AutoRankThreshold(TypedDict):
@@ -1861,6 +1873,7 @@ ExperienceThreshold: TypeAlias = "int"
 class RankUpdate(TypedDict):
     autoRank: NotRequired[AutoRankThresholdInput | None]
     managed: NotRequired[bool]
+    assignable: NotRequired[bool]
     removeAutoRank: NotRequired[bool]
 
 
@@ -3056,8 +3069,9 @@ class Operations:
         the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
         `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
         `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
-        or as often as the caller if that is less. Without bounds, it gives and touches all ranks but the two highest of the group (a rank
-        with an AutoRank threshold is never out of its reach), and never more than the caller. The keys of a community can create 50 keys that are live at a
+        or as often as the caller if that is less. Without bounds, it
+        gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
+        stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
         time, unless the operator set another number.
 
         A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
@@ -3165,8 +3179,8 @@ class Operations:
 
         Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
         hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
-        otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches all ranks but the two highest of
-        the group. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
+        otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
+        caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
 
         `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
         the member holds that rank or a higher one on the platform.
@@ -3204,8 +3218,8 @@ class Operations:
         """Change a person.
 
         Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
-        all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the bounds and
-        the takes of a new person of the role, unless the request names others. `userId` and `lowestRankUniqueId` bind the person to a
+        all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
+        new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
         member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
         takes seconds.
 
@@ -3689,6 +3703,11 @@ class Operations:
         `members.ranks.write` and the feature `rank-management`, because AutoRank then assigns the rank. No member is moved by
         this request; AutoRank runs when a member's experience changes or the profile is synced. Guest (0) and owner (255)
         cannot have a threshold.
+
+        With `assignable: false`, people alone give the role: sessions of the staff and the operator. A key that gives it by any
+        way, also by a form, an event, an award or a suspension, gets 409 `rank_not_assignable`; it may still take it away, and the
+        end of a suspension gives it back. AutoRank never gives it, so such a rank takes no threshold. Who has `ranks.write`
+        may send it, and `true` only a person and the operator (403 `authority_exceeded`).
 
         A higher rank may require no more experience than a lower one, because thresholds are edited one at a time and the
         platform may reorder roles. A role with a threshold is a rank: setting one declares it. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
