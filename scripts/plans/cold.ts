@@ -51,7 +51,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'operations endedAs',
     'operations operationColumns',
     'ranks flagAmbiguity',
-    'auth/takes takerOf',
+    'auth/takes takenBy',
     'operations resultWithRoles',
     'applications/reviews positionOfResponse',
     'moderation/suspensions positionOfSuspension',

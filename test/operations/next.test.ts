@@ -59,6 +59,18 @@ describe('the way of a rank change', () => {
       roles(holding(sergeant)),
       { do: 'succeed', rank: sergeant, move: null },
     ],
+    [
+      'is a take when the member has a lower rank afterwards',
+      state({}, { target_unique_id: soldier.unique_id }),
+      roles(holding(sergeant)),
+      { do: 'record', target: soldier, takes: true },
+    ],
+    [
+      'is no take when it was begun before a person gave a higher rank: what was begun is completed',
+      state({}, { target_unique_id: soldier.unique_id, sent: true, steps: recordedSteps }),
+      roles(holding(sergeant)),
+      { do: 'record', target: soldier, takes: false },
+    ],
     ['sends what was recorded', state({ before: holding(recruit) }), recorded(), { do: 'write', steps: [assign] }],
     ['reads the roles again after the writes', state({ ...written, sent: false }), { is: 'written' }, read],
     [

@@ -32,19 +32,17 @@ export async function countTakes(db: Db, { communityId, owner }: Taker, needed: 
 }
 
 /**
- * SQL of a common table: the one row of the actor of the operation, if the actor has a number, and `counts` holds, and the operation
- * was not counted before. What an operator or a job asked for is no take of anybody.
+ * SQL of common tables: `taken` has the count of the actor of the operation in the table `operations`, if `counts` holds, the actor has
+ * a number, and the operation was not counted before. What an operator or a job asked for is no take of anybody.
  */
-export const takerOf = (counts: string): string => `taker as materialized (
+export const takenBy = (operations: string, counts: string): string => `taker as materialized (
   select coalesce(k.origin_key_id, k.key_id) as owner, k.takes_per_hour_limit as most
-  from platform_operation o join api_key k on k.community_id = o.community_id and k.key_id = o.actor_id
-  where ${counts} and o.community_id = :communityId and o.operation_id = :operationId and o.actor_kind = 'key'
-    and not o.take_counted and k.takes_per_hour_limit is not null
+  from ${operations} o join api_key k on k.community_id = :communityId and k.key_id = o.actor_id
+  where ${counts} and o.actor_kind = 'key' and not o.take_counted and k.takes_per_hour_limit is not null
   union all
   select p.person_id, p.takes_per_hour_limit
-  from platform_operation o join person p on p.community_id = o.community_id and p.person_id = o.actor_id
-  where ${counts} and o.community_id = :communityId and o.operation_id = :operationId and o.actor_kind = 'person'
-    and not o.take_counted and p.takes_per_hour_limit is not null
+  from ${operations} o join person p on p.community_id = :communityId and p.person_id = o.actor_id
+  where ${counts} and o.actor_kind = 'person' and not o.take_counted and p.takes_per_hour_limit is not null
 ), taken as materialized (
   select t.granted, t.remaining, t.reset_ms, taker.most, taker.owner
   from taker cross join lateral count_takes(:communityId, taker.owner, 1, taker.most) t)`

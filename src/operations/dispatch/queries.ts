@@ -2,7 +2,7 @@
 import { actorParameters, type Ctx, type Db } from '../../context'
 import { now } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
-import { takerOf } from '../../auth/takes/queries'
+import { takenBy } from '../../auth/takes/queries'
 import type { Excess } from '../../auth/takes/rules'
 import type { KnownConnection } from '../../platform-connection/queries'
 import { flagAmbiguity, type RankRow } from '../../ranks/queries'
@@ -104,12 +104,17 @@ const recordStatement = statement(
   'record_operation_steps',
   `with gate as materialized (
      select not :begins::boolean or c.platform_paused_at is null as is_open from community c where c.community_id = :communityId
-   ), ${takerOf(':takes::boolean and (select is_open from gate)')}, recorded as (
-     update platform_operation set target_unique_id = :target?::bigint, steps = steps || :steps::jsonb, sent = true,
-       take_counted = take_counted or :takes, lease_until = now() + make_interval(secs => :leaseSeconds)
+   ), leased as materialized (
+     -- one that may not be sent any more counts nothing
+     select operation_id, actor_kind, actor_id, take_counted from platform_operation
      where ${underLease} and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
-       and (select is_open from gate) and not exists (select from taken where not granted)
-     returning *
+       and (select is_open from gate) for no key update
+   ), ${takenBy('leased', ':takes::boolean')}, recorded as (
+     update platform_operation o set target_unique_id = :target?::bigint, steps = steps || :steps::jsonb, sent = true,
+       take_counted = o.take_counted or :takes, lease_until = now() + make_interval(secs => :leaseSeconds)
+     from leased where o.community_id = :communityId and o.operation_id = leased.operation_id
+       and not exists (select from taken where not granted)
+     returning o.*
    ), former as (${storeFormerRank('recorded')})
    select case when recorded.operation_id is not null then rank_change_authority(recorded) end as authority,
      gate.is_open as "isOpen!", taken.granted, taken.remaining, taken.reset_ms as "resetMs", taken.most, taken.owner
