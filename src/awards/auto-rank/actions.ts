@@ -24,7 +24,7 @@ import { listHolders } from '../../members/names/queries'
 import type { MemberRow } from '../../members/queries'
 import { previewOf, stepsOf, type LadderPreview } from './preview'
 import { findAutoRankFacts, groupMembers, tryToPreview } from './queries'
-import { explainDecision, type MemberExplanation } from './rules'
+import { explainDecision, isSkipped, type MemberExplanation } from './rules'
 
 export interface MemberSnapshot extends StoredRoles {
   readonly userId: number
@@ -162,11 +162,4 @@ function noMember({ userId, by }: Target): DomainError {
       ? `This community has no member with the stored username ${userId}.`
       : `The account ${userId} is not a member of this community.`
   return new DomainError('member_not_found', message)
-}
-
-/** The stored rank was outdated, or the caller has taken too much: the next award or sync decides again. */
-function isSkipped({ code }: DomainError): boolean {
-  const codes = ['member_not_in_group', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const
-  const ofTakes = ['rate_limit_exceeded', 'take_not_allowed'] as const
-  return [...codes, ...ofTakes].some((one) => one === code)
 }

@@ -1,5 +1,6 @@
 // Explains a decision of AutoRank. Pure.
 import { isMoveOutOfBounds } from '../../auth/bounds/rules'
+import type { DomainError } from '../../base/errors'
 import type { Community, RankBounds } from '../../context'
 import {
   circumstancesOf,
@@ -75,4 +76,12 @@ function reported(
 ): Pick<Explanation, 'outcome' | 'reason'> {
   if (outcome !== 'move' || connection !== 'reconnect_required') return { outcome, reason }
   return { outcome: 'skipped', reason: 'platform_cloud_reconnect_required' }
+}
+
+/** The stored rank was outdated, or the caller has taken too much, and nothing was changed: the next award or sync decides again. */
+export function isSkipped({ code, details }: DomainError): boolean {
+  if (details?.['committed']) return false
+  const codes = ['member_not_in_group', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const
+  const ofTakes = ['rate_limit_exceeded', 'take_not_allowed'] as const
+  return [...codes, ...ofTakes].some((one) => one === code)
 }

@@ -1,13 +1,13 @@
 // Changes of experience and quota points.
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
-import { DomainError, type ErrorCode } from '../../base/errors'
-import { afterCommit } from '../../idempotency/after-commit'
+import { DomainError } from '../../base/errors'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { queueAutoRank } from '../../operations/enqueue/submit-and-wait'
 import { runAutoRank, snapshotOf } from '../auto-rank/actions'
 import { changePoints, type ChangedRow } from './queries'
+import { rankLater } from './rank-later'
 import { applyAwardLimit, type Applied, type PointsChange, type PointsOfMember } from './rules'
 
 type Change = PointsChange & { readonly reason?: string | undefined }
@@ -28,28 +28,13 @@ export async function awardExperience(
   change: Change,
 ): Promise<Awarded & { autoRank: Schema<'AutoRankOutcome'> }> {
   const { row, applied } = await award(ctx, userId, 'experience', change)
-  const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder).catch((error: unknown) =>
-    rankLater(ctx, userId, error),
-  )
+  const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder).catch(async (error: unknown) => {
+    const { operationId } = await rankLater(error, () => queueAutoRank(ctx, userId))
+    return { outcome: 'queued' as const, ...(ctx.rankChanges.scheduler && { operationId }) }
+  })
   const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
   return { member, row, applied, autoRank }
 }
-
-/**
- * The rank follows, whatever stopped its change. Only what was sent and is not resolved, or applied in part, is an error
- * although more follows: the caller must look before it changes the rank again.
- * @throws DomainError with `details.committed` where nothing follows
- */
-async function rankLater(ctx: Ctx, userId: number, error: unknown): Promise<Schema<'AutoRankOutcome'>> {
-  const operationId = await queueAutoRank(ctx, userId, error)
-  const isOpen = error instanceof DomainError && (unresolved.includes(error.code) || error.details?.committed)
-  if (operationId !== null && !isOpen) return { outcome: 'queued', ...(ctx.rankChanges.scheduler && { operationId }) }
-  const rest = operationId === null ? 'but the rank was not changed' : 'and the rank change is queued'
-  throw afterCommit(error, { parts: ['experience'], rest })
-}
-
-/** `platform_cloud_timeout` is the code with SCHEDULER=off. */
-const unresolved: readonly ErrorCode[] = ['outcome-pending-check-status', 'platform_cloud_timeout']
 
 export function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Promise<Awarded> {
   return award(ctx, userId, 'quotaPoints', change)

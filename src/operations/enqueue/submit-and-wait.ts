@@ -5,7 +5,7 @@ import { boundedCaller, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { isDatabaseUnavailable } from '../../db/errors'
 import { errorMessage } from '../../base/error-message'
-import { DomainError, type ErrorCode } from '../../base/errors'
+import { DomainError } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { ensureMember } from '../../members/actions'
 import { notConfigured } from '../../platform-connection/errors'
@@ -91,20 +91,13 @@ export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
   )
 }
 
-const finalErrors: readonly ErrorCode[] = [
-  'actor-authorization-revoked',
-  'platform_cloud_not_configured',
-  'member_not_found',
-]
-
 /**
  * AutoRank decides by the experience and the roles at its execution, so it changes nothing that was done meanwhile. At
  * most one is queued for a member and a caller.
- * @param error why the first one failed
- * @returns its operation; null if it would fail again, or the database cannot be reached
+ * @returns its operation; null if it cannot be queued
+ * @throws an error of the database: the commit may have succeeded although its answer was lost
  */
-export async function queueAutoRank(ctx: Ctx, userId: number, error: unknown): Promise<string | null> {
-  if (error instanceof DomainError && finalErrors.includes(error.code)) return null
+export async function queueAutoRank(ctx: Ctx, userId: number): Promise<string | null> {
   const operation: NewOperation = {
     ...{ operationId: newOperationId(), kind: 'rank.auto', userId, targetUniqueId: null, awaited: false },
     ...{ reuses: true, mustRun: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS },
@@ -114,6 +107,7 @@ export async function queueAutoRank(ctx: Ctx, userId: number, error: unknown): P
     ctx.rankChanges.dispatch?.()
     return operationId
   } catch (failure) {
+    if (isDatabaseUnavailable(failure)) throw failure
     ctx.log.warn({ userId, reason: errorMessage(failure) }, 'AutoRank could not be queued after an award')
     return null
   }
