@@ -8,6 +8,7 @@ import {
   LONGEST_DEADLINE_SECONDS,
   type OperationKind,
 } from '../../src/operations/rules'
+import { award, change } from './callers'
 import type { Request } from './database'
 import { weighted } from './draws'
 import type { ManualChange } from './history'
@@ -15,8 +16,13 @@ import { previewOf } from './previews'
 import { HEALED_AFTER_SECONDS, LEASE_SECONDS, type Process, type Simulation } from './simulation'
 import { keyIds, optional, roles, type World } from './world'
 
+/** Shorter than that of the server, and long enough to wait for the takes of an hour twice. */
+const REVERSAL_SECONDS = 3 * 3_600
 /** How long a caller waits. */
 const WAIT_SECONDS = 25
+/** Of most rank changes; the wait is a setting of the server. */
+const TOO_SHORT_SECONDS = 0.1
+const waits = [WAIT_SECONDS, WAIT_SECONDS, 1] as const
 
 export interface Deployment {
   readonly sim: Simulation
@@ -48,13 +54,10 @@ const ofRoles = ['role.assign', 'role.unassign'] as const
 const bound = { mustRun: true, supersede: true, requires: null } as const
 
 export const paths: readonly Path[] = [
-  { name: 'synchronous', weight: 8, kinds: named, deadlines: [WAIT_SECONDS], gives: { awaited: true } },
+  { name: 'synchronous', weight: 8, kinds: named, deadlines: waits, gives: { awaited: true } },
   { name: 'asynchronous', weight: 12, kinds: [...named, ...ofRoles], deadlines: [5, 60, 600], gives: {}, is: 'keyed' },
-  { name: 'award', weight: 3, kinds: ['rank.auto'], deadlines: [WAIT_SECONDS], gives: { awaited: true } },
-  {
-    ...{ name: 'award, later', weight: 3, kinds: ['rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS] },
-    gives: { reuses: true, mustRun: true },
-  },
+  { name: 'award', weight: 4, kinds: ['rank.auto'], deadlines: waits, gives: { awaited: true } },
+  { name: 'award, later', weight: 2, kinds: ['rank.auto'], deadlines: [TOO_SHORT_SECONDS], gives: { awaited: true } },
   {
     ...{ name: 'batch', weight: 2, kinds: ['rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS], is: 'many' },
     gives: { reuses: true },
@@ -181,8 +184,10 @@ async function submit(
       ...gives,
     }
   })
-  await enqueue(sim, api, requests, draws.between(`${name} repeats`, 0, 2))
-  for (const { operationId, awaited } of requests) if (awaited) await stopWaiting(sim, api, operationId)
+  if (!gives.awaited) return enqueue(sim, api, requests, draws.between(`${name} repeats`, 0, 2))
+  for (const request of requests)
+    if (request.kind !== 'rank.auto') await change(sim, api, request)
+    else await award(sim, api, { ...request, path: 'award' }, draws.pick(`${name} experience`, [0, 100]))
 }
 
 /** By an operator. */
@@ -212,7 +217,7 @@ async function takeBack({ sim, api }: Deployment, name: string): Promise<void> {
   const requests = previewOf(database, one).operations.map(
     ({ kind, userId, targetUniqueId, entries, found }, index): Request => ({
       ...{ communityId: one.community_id, userId, kind, awaited: false, operationId: `op-${name}-${index}`, actor },
-      ...{ targetUniqueId, mustRun: true, deadlineSeconds: 600, path: 'reversal' },
+      ...{ targetUniqueId, mustRun: true, deadlineSeconds: REVERSAL_SECONDS, path: 'reversal' },
       reversal: { reversalId: name, reason: null, entries, found },
     }),
   )
@@ -248,18 +253,6 @@ async function enqueue(sim: Simulation, api: Process, requests: readonly Request
   }
 }
 
-async function stopWaiting(sim: Simulation, api: Process, operationId: string): Promise<void> {
-  await new Promise<void>((resolve) =>
-    api.later(WAIT_SECONDS * 1_000, () => {
-      resolve()
-      return true
-    }),
-  )
-  const cancel = () => sim.database.cancel(operationId, ['queued', 'dispatching'], 'deadline-cancelled-before-dispatch')
-  const cancelled = await sim.query(api, `stop waiting for ${operationId}`, cancel).catch(() => false)
-  sim.tell(api.name, `stop waiting for ${operationId}`, cancelled ? 'cancelled' : '')
-}
-
 async function suspend({ sim, api }: Deployment, name: string): Promise<void> {
   const { draws, database, clock } = sim
   const member = someone(sim, name)
@@ -272,9 +265,9 @@ async function suspend({ sim, api }: Deployment, name: string): Promise<void> {
   const seen = database.snapshot(member.communityId, member.userId)
   const endsAt = clock.now + 1_000 * draws.between(`${name} for`, 10, 90)
   const add = () => database.suspend(request, { id: `sus-${name}`, endsAt }, seen)
-  const added = await sim.query(api, `suspend ${member.userId}`, add).catch(() => false)
-  sim.tell(api.name, `suspend ${member.userId}`, added ? request.operationId : 'refused')
-  if (added && !isKept) await stopWaiting(sim, api, request.operationId)
+  if (!isKept) return change(sim, api, request, add)
+  const refusal = await sim.query(api, `suspend ${member.userId}`, add).catch(() => 'no answer')
+  sim.tell(api.name, `suspend ${member.userId}`, refusal ?? 'kept')
 }
 
 async function lift({ sim, api }: Deployment, name: string): Promise<void> {
@@ -288,9 +281,11 @@ async function lift({ sim, api }: Deployment, name: string): Promise<void> {
 async function cancel({ sim, api }: Deployment, name: string): Promise<void> {
   const { operations } = sim.database
   if (operations.length === 0) return
-  const { operation_id: id } = sim.draws.pick(`${name} of`, operations)
+  const { operation_id: id, user_id: userId } = sim.draws.pick(`${name} of`, operations)
   const work = () => sim.database.cancel(id, ['queued'], 'operation_cancelled')
   const cancelled = await sim.query(api, `cancel ${id}`, work).catch(() => false)
+  const code = 'operation_cancelled'
+  if (cancelled) sim.history.answers.push({ at: sim.clock.now, userId, operationIds: [id], code, committed: [] })
   sim.tell(api.name, `cancel ${id}`, cancelled ? 'cancelled' : 'not cancelled')
 }
 

@@ -139,6 +139,25 @@ export const bugs: readonly Bug[] = [
     ports: (ports) => withRecord(ports, unrevoked),
   },
   {
+    property: 'told',
+    what: 'an award whose change was cancelled at its deadline is told so although AutoRank is queued',
+    start: (sim) =>
+      void (sim.rankLater = async (error, queue) => {
+        await queue()
+        throw error
+      }),
+  },
+  {
+    property: 'takes',
+    what: 'a take is not counted',
+    start: ({ database }) => void (database.countTakes = () => ({ granted: true, remaining: 1, resetMs: null })),
+  },
+  {
+    property: 'takes',
+    what: 'a take is counted again when its execution is repeated',
+    start: ({ database }) => void (database.isCounted = () => false),
+  },
+  {
     property: 'audited',
     what: 'an entry names the rank that is read after the writes',
     ports: (ports) => ({

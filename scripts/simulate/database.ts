@@ -4,6 +4,7 @@ import type { Community } from '../../src/context'
 import type { ErrorCode } from '../../src/base/errors'
 import type { RankRow } from '../../src/ranks/queries'
 import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
+import type { Excess } from '../../src/auth/takes/rules'
 import { CALLS_PER_OPERATION } from '../../src/operations/dispatch/budget/queries'
 import type { Writes } from '../../src/operations/dispatch/ports'
 import type { Authority, Ending, FormerRank, RankMove } from '../../src/operations/dispatch/state'
@@ -28,6 +29,7 @@ export interface Operation extends Mutable<OperationRow> {
   endedAt: number | null
   /** What its audit entry has; null: none. */
   move: RankMove | null
+  takeCounted: boolean
   readonly key: string | undefined
   /** The way in which it was queued (acts.ts). */
   readonly path: string
@@ -38,6 +40,7 @@ const newRow = {
   ...{ failures: 0, required_feature: null, request_id: null, created_at: '', deadline_at: '', dispatched_at: null },
   ...{ completed_at: null, error_code: null, error_message: null, retry_after_seconds: null, result: null },
   ...{ roles_written: null, on_behalf_of: null, move: null, leaseUntil: null, settleAt: null, endedAt: null },
+  takeCounted: false,
 }
 
 export interface Suspension {
@@ -63,6 +66,14 @@ export interface StoredMember {
   experience: number
 }
 
+export interface StoredKey {
+  revoked: boolean
+  /** The first key of its chain of rotations, with which it shares its takes. */
+  readonly owner: string
+  /** Null: any number. */
+  readonly takesPerHour: number | null
+}
+
 export interface StoredCommunity {
   readonly id: string
   readonly groupId: number
@@ -75,7 +86,7 @@ export interface StoredCommunity {
   ranks: Mutable<RankRow>[]
   singleRank: boolean
   autoRankDemotes: boolean
-  readonly keys: Map<string, { revoked: boolean }>
+  readonly keys: Map<string, StoredKey>
   readonly members: Map<number, StoredMember>
   readonly blacklisted: Set<number>
   readonly blacklistedGroups: Set<number>
@@ -115,8 +126,33 @@ export interface Request extends Pick<NewOperation, 'operationId' | 'kind' | 'us
   readonly requires?: null
 }
 
+/** Who takes, and how often in any hour. */
+export interface Taker {
+  readonly owner: string
+  readonly most: number
+}
+
+/** Of a key with a number. */
+export interface Take extends Taker {
+  readonly at: number
+  readonly communityId: string
+  /** The operation, also that of a suspension. */
+  readonly of: string
+  readonly isGranted: boolean
+  /** Not when the operation was counted before. */
+  readonly isCounted: boolean
+}
+
+/** Of each minute of the clock, the newest first (sql/functions/count_takes.sql). */
+interface TakeWindow {
+  minute: number
+  taken: readonly number[]
+}
+
 export const SCOPE = 'ranks.write'
 const MINUTE = 60_000
+/** Any hour lies within so many minutes of the clock. */
+const MINUTES_OF_HOUR = 61
 const plan = { apiAccess: true, automaticGrading: false, features: [], endsAt: null }
 const isSuperseded = ['operation_superseded', 'member_not_in_group', 'rank_not_found', 'rank_not_assignable']
 
@@ -124,11 +160,14 @@ export class Database {
   readonly operations: Operation[] = []
   readonly suspensions: Suspension[] = []
   readonly budgets = new Map<string, Budget>()
+  readonly takes = new Map<string, TakeWindow>()
   jobs: Job[] = []
   /** By `Idempotency-Key`. */
   readonly keys = new Map<string, string>()
   /** Of each change of a status. */
   onTransition: (operation: Operation, from: Status | null) => void = () => undefined
+  /** Of each take that is counted or refused. */
+  onTake: (take: Omit<Take, 'at'>) => void = () => undefined
   /** Claims that a crash of the database undoes, because their commits do not wait for the disk. */
   private unflushed: (() => void)[] = []
   private claimCount = 0
@@ -188,7 +227,7 @@ export class Database {
   /** @returns the id of the rank change that serves the request; null: refused */
   enqueue(request: Request, seen = this.snapshot(request.communityId, request.userId)): string | null {
     const { communityId, userId, operationId, awaited, urgent = awaited, key } = request
-    if (!request.mustRun && this.refuses(request)) return null
+    if (this.refusalOf(request) !== null) return null
     const reused = request.reuses && this.lineOf(communityId, userId).find((one) => this.serves(one, request))
     if (reused) return reused.operation_id
     if (key !== undefined && this.keys.has(key)) return this.keys.get(key) ?? null
@@ -204,10 +243,14 @@ export class Database {
     return operationId
   }
 
-  private refuses({ communityId, awaited, deadlineSeconds }: Request): boolean {
+  /** The code of a synchronous request that is refused before it is queued. */
+  refusalOf({ communityId, mustRun, awaited, deadlineSeconds }: Request): ErrorCode | null {
     const { owner, paused, status } = this.community(communityId)
     const blockedUntil = this.budgets.get(owner)?.blockedUntil ?? 0
-    return paused || (awaited && (blockedUntil > this.now + deadlineSeconds * 1_000 || status !== 'connected'))
+    if (mustRun) return null
+    if (awaited && status !== 'connected') return 'platform_cloud_reconnect_required'
+    if (awaited && blockedUntil > this.now + deadlineSeconds * 1_000) return 'provider-rejected-429'
+    return paused ? 'roblox_scheduler_unavailable' : null
   }
 
   private serves(one: Operation, { actor }: Request): boolean {
@@ -416,17 +459,62 @@ export class Database {
 
   private running = (claimed: OperationRow) => this.leased(claimed, ['dispatching', 'outcome_pending'])
 
-  record(claimed: OperationRow, { target, steps, former, leaseSeconds }: Writes): Authority | null {
+  record(claimed: OperationRow, { target, steps, former, leaseSeconds, takes }: Writes): Authority | Excess | null {
+    const { community_id: communityId, operation_id: of } = claimed
     const operation = this.leased(claimed, ['dispatching'])
     if (!operation || (operation.leaseUntil ?? 0) <= this.now) return null
     if (!operation.sent && operation.deadlineAt <= this.now) return null
+    const taker = takes ? this.takerOf(operation) : null
+    const counted = taker && !this.isCounted(operation) ? this.countTakes(communityId, taker, 1) : null
+    if (taker && counted?.granted === false) {
+      this.onTake({ ...taker, communityId, of, isGranted: false, isCounted: false })
+      return { limit: taker.most, ...counted }
+    }
     this.change(operation, {
+      takeCounted: operation.takeCounted || takes,
       target_unique_id: rules.isJoinKind(operation.kind) ? null : target.unique_id,
       steps: [...operation.steps, ...steps.map((step) => ({ ...step, at: '' }))],
       ...{ sent: true, leaseUntil: this.now + leaseSeconds * 1_000 },
     })
     this.storeFormer(operation, former)
+    if (taker) this.onTake({ ...taker, communityId, of, isGranted: true, isCounted: counted !== null })
     return this.authorityOf(operation)
+  }
+
+  isCounted = ({ takeCounted }: Operation): boolean => takeCounted
+
+  /** `takenBy` of src/auth/takes/queries.ts; null: any number. */
+  takerOf({
+    community_id,
+    actor_kind,
+    actor_id,
+  }: Pick<Operation, 'community_id' | 'actor_kind' | 'actor_id'>): Taker | null {
+    const key = actor_kind === 'key' ? this.community(community_id).keys.get(actor_id) : undefined
+    return key && key.takesPerHour !== null ? { owner: key.owner, most: key.takesPerHour } : null
+  }
+
+  /** sql/functions/count_takes.sql */
+  countTakes(
+    communityId: string,
+    { owner, most }: Taker,
+    needed: number,
+  ): Pick<Excess, 'remaining' | 'resetMs'> & { readonly granted: boolean } {
+    const id = `${communityId} ${owner}`
+    const known = this.takes.get(id) ?? { minute: 0, taken: [] }
+    const minute = Math.max(known.minute, Math.floor(this.now / MINUTE))
+    const age = Math.min(MINUTES_OF_HOUR, minute - known.minute)
+    const all = [...Array.from({ length: age }, () => 0), ...known.taken]
+    const taken = Array.from({ length: MINUTES_OF_HOUR }, (_, place) => all[place] ?? 0)
+    const room = most - taken.reduce((sum, one) => sum + one, 0)
+    const granted = needed <= room
+    if (granted) taken[0] = (taken[0] ?? 0) + needed
+    this.takes.set(id, { minute, taken })
+    if (granted) return { granted, remaining: room - needed, resetMs: null }
+    // the oldest minutes leave first
+    let free = room
+    const left = taken.findLastIndex((one) => (free += one) >= needed)
+    const resetMs = left < 0 ? null : (minute - left + MINUTES_OF_HOUR) * MINUTE - this.now
+    return { granted, remaining: Math.max(0, room), resetMs }
   }
 
   private storeFormer(operation: Operation, former: FormerRank | null): void {
@@ -540,6 +628,19 @@ export class Database {
     )
   }
 
+  /** When something may be claimed, swept or ended next; now, if a job or an operation is ready. */
+  nextDue(): number {
+    if (this.jobs.length > 0) return this.now
+    const open = this.operations.filter(({ status }) => !rules.hasEnded(status))
+    const ofOperations = open.map((one) => {
+      if (one.leaseUntil !== null) return one.leaseUntil
+      const deadline = one.sent ? Infinity : one.deadlineAt
+      return Math.min(deadline, this.hasAhead(one) ? Infinity : one.notBefore)
+    })
+    const ofSuspensions = this.suspensions.filter(({ state }) => state === 'active').map(({ endsAt }) => endsAt)
+    return Math.min(...ofOperations, ...ofSuspensions)
+  }
+
   private due(): [Job['task'], Operation[]][] {
     const ready = this.operations.filter(({ notBefore }) => notBefore <= this.now)
     const queued = ready.filter(
@@ -570,19 +671,30 @@ export class Database {
 
   // src/moderation/suspensions/queries.ts, sql/functions/advance_suspension.sql
 
-  /** @returns false: refused, the member is suspended */
-  suspend(request: Request, suspension: Pick<Suspension, 'id' | 'endsAt'>, seen: Snapshot): boolean {
-    const { communityId, userId, targetUniqueId } = request
-    if (this.isSuspended(communityId, userId)) return false
-    const operationId = targetUniqueId === null ? null : this.enqueue(request, seen)
-    if (targetUniqueId !== null && operationId === null) return false
+  /** @returns the code of a refusal; null: added */
+  suspend(request: Request, suspension: Pick<Suspension, 'id' | 'endsAt'>, seen: Snapshot): ErrorCode | null {
+    const { communityId, userId, targetUniqueId, actor } = request
+    if (this.isSuspended(communityId, userId)) return 'member_suspended'
+    const isMoved = targetUniqueId !== null
+    const refusal = isMoved ? this.refusalOf(request) : null
+    if (refusal !== null) return refusal
+    const taker = isMoved
+      ? this.takerOf({ community_id: communityId, actor_kind: actor.kind, actor_id: actor.id })
+      : null
+    const counted = taker && this.countTakes(communityId, taker, 1)
+    if (taker && counted) {
+      const { granted } = counted
+      this.onTake({ ...taker, communityId, of: request.operationId, isGranted: granted, isCounted: granted })
+    }
+    if (counted && !counted.granted) return counted.resetMs === null ? 'take_not_allowed' : 'rate_limit_exceeded'
+    const operationId = isMoved ? this.enqueue(request, seen) : null
     this.endKept(userId)
     this.suspensions.push({
       ...{ ...suspension, communityId, userId, operationId, state: operationId === null ? 'active' : 'suspending' },
       ...{ suspendedUniqueId: targetUniqueId, formerUniqueId: null, formerRoles: null, liftedAt: null },
       ...{ outcome: null, errorCode: null },
     })
-    return true
+    return null
   }
 
   lift(suspensionId: string, operationId: string): void {

@@ -1,7 +1,9 @@
 // What one schedule did, for the properties (properties.ts) and the coverage (sometimes.ts).
 import type { AnyStep } from '../../src/operations/rules'
+import type { ErrorCode } from '../../src/base/errors'
+import type { Schema } from '../../src/contract/types'
 import type { Authority } from '../../src/operations/dispatch/state'
-import type { Budget, Database, Operation } from './database'
+import type { Budget, Database, Operation, Take } from './database'
 import type { Group } from './platform'
 import type { Options, StepKind } from './simulation'
 
@@ -41,6 +43,20 @@ export interface Recorded {
   readonly authority: Authority
 }
 
+/** What a synchronous request, or a cancellation, was answered. */
+export interface Answered {
+  readonly at: number
+  readonly userId: number
+  /** That the request may have queued. */
+  readonly operationIds: readonly string[]
+  /** Null: it succeeded. */
+  readonly code: ErrorCode | null
+  /** `details.committed` of the error. */
+  readonly committed: readonly string[]
+  /** Of an award. */
+  readonly autoRank?: Pick<Schema<'AutoRankOutcome'>, 'outcome' | 'operationId'>
+}
+
 export interface Claim {
   readonly at: number
   readonly operation: Operation
@@ -64,6 +80,8 @@ export interface History {
   /** Roles that were no ranks when the operation succeeded. */
   readonly unmanaged: Map<string, readonly number[]>
   readonly records: Recorded[]
+  readonly answers: Answered[]
+  readonly takes: Take[]
   readonly writes: SentWrite[]
   readonly manual: ManualChange[]
   /** When a reversal decided to queue the operation. */

@@ -1,10 +1,10 @@
 // What holds in every schedule, as data. A later feature adds a row.
 import { isRoleStep } from '../../src/operations/rules'
-import { errorStatus } from '../../generated/errors'
+import { errorEffect, errorStatus } from '../../generated/errors'
 import { isAssignable, rankHeld } from '../../src/ranks/rules'
 import { hasEnded, isJoinKind, isRoleKind } from '../../src/operations/rules'
-import { type Operation, type Suspension } from './database'
-import type { History, ManualChange, SentWrite } from './history'
+import type { Operation, Suspension, Take } from './database'
+import type { Answered, History, ManualChange, SentWrite } from './history'
 import { MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS } from './simulation'
 import { roles } from './world'
 
@@ -18,6 +18,12 @@ export interface Property {
 /** A read is at most two seconds old, and an unanswered write is applied within two timeouts. */
 const OLDEST_READ_MS = 2_000
 const LATEST_WRITE_MS = 2 * PLATFORM_TIMEOUT_MS
+
+const HOUR_MS = 3_600_000
+/** Takes are counted in minutes of the clock. */
+const COUNTED_MS = HOUR_MS + 60_000
+/** Of a statement, at most. */
+const LATEST_ANSWER_MS = 60_000
 
 const row = (name: string, check: Property['check'], what: string): Property => ({ name, what, check })
 
@@ -40,6 +46,16 @@ export const properties: readonly Property[] = [
   row('decided', decided, 'after an acceptance the account was in the group, and after a decline its request was gone'),
   row('suspension', suspension, 'the end of a suspension gives back what its start took'),
   row('revoked', revoked, 'a revoked key starts nothing'),
+  row(
+    'told',
+    told,
+    'what a caller was told cannot run later never writes, and an award that was told `queued` names what follows',
+  ),
+  row(
+    'takes',
+    takes,
+    'no key takes more than its number in any hour, with the keys that replace it; a take is counted once, and none is refused below the number',
+  ),
   row('audited', audited, 'the audit entry of a rank change names the rank that the member held before it'),
   row('reversal', reversal, 'a change is taken back only while the member holds what it left'),
   row('preview', preview, 'what a preview says of a rank or role happens, unless something else changed the member'),
@@ -288,6 +304,76 @@ function revoked(history: History): string[] {
   })
 }
 
+/** An error whose code has no effect, unless it names a part of the rank change, and what AutoRank did at once. */
+function told(history: History): string[] {
+  return history.answers.flatMap(({ at, userId, operationIds, code, committed, autoRank }) => {
+    if (autoRank?.outcome === 'queued') return of([autoRank], (one) => unfollowed(history, one, { at, userId }))
+    if (code !== null && (errorEffect[code] !== 'none' || committed.includes('rank'))) return []
+    if (code === null && autoRank === undefined) return []
+    const later = history.writes.filter((write) => operationIds.includes(write.operationId) && isAfter(write, at))
+    return later.map(
+      (write) => `${write.operationId} sent ${spell(write)} after the answer ${code ?? autoRank?.outcome}`,
+    )
+  })
+}
+
+const isAfter = ({ sentAt, appliedAt, changed }: SentWrite, at: number): boolean =>
+  sentAt > at || (changed && (appliedAt ?? 0) > at)
+
+/** What the answer names may have ended while it was on its way. The property `lost` has what is not stored. */
+function unfollowed(
+  { database }: History,
+  { operationId = '' }: NonNullable<Answered['autoRank']>,
+  { at, userId }: Pick<Answered, 'at' | 'userId'>,
+): string | null {
+  const operation = database.find(operationId)
+  if (!operation) return operationId === '' ? `an award of ${userId} was told queued, without an operation` : null
+  const isOfMember = operation.kind === 'rank.auto' && operation.user_id === userId
+  if (isOfMember && endOf(operation) > at - LATEST_ANSWER_MS) return null
+  return `an award of ${userId} named ${operationId}: ${operation.kind} of ${operation.user_id}, ${operation.status}`
+}
+
+/** Each take once, when it began. */
+function takes(history: History): string[] {
+  const { takes: all, database } = history
+  const granted = all.filter(({ isGranted }) => isGranted)
+  const taken = granted.filter((one, at) => granted.findIndex((other) => other.of === one.of) === at)
+  const within = ({ communityId, owner, at }: Take, ms: number): number =>
+    taken.filter((one) => one.communityId === communityId && one.owner === owner && one.at <= at && one.at > at - ms)
+      .length
+  const twice = of(granted, (one) =>
+    one.isCounted && granted.some((other) => other.isCounted && other.of === one.of && other.at < one.at)
+      ? `${one.of} was counted twice`
+      : null,
+  )
+  const beyond = of(taken, (one) =>
+    within(one, HOUR_MS) > one.most ? `${one.owner} took ${within(one, HOUR_MS)} of ${one.most} until ${one.of}` : null,
+  )
+  const below = of(all, (one) =>
+    one.isGranted || within(one, COUNTED_MS) >= one.most
+      ? null
+      : `${one.of} was refused after ${within(one, COUNTED_MS)} of ${one.most} takes of ${one.owner}`,
+  )
+  const uncounted = of(database.operations, (one) => {
+    if (!isLowered(one) || !database.takerOf(one) || taken.some(({ of: id }) => id === one.operation_id)) return null
+    // begun as a promotion, before a person gave a higher rank
+    if (isDisturbed(history, one, 0, endOf(one))) return null
+    return `${one.operation_id} took a rank or a role, and was not counted`
+  })
+  return [...twice, ...beyond, ...below, ...uncounted]
+}
+
+/** As its audit entry says. The role of a medal, without a scope, was counted with the medal. */
+function isLowered({ move, required_scope }: Operation): boolean {
+  if (move?.action === 'member.role') return required_scope !== null && (move.after as Given).role === null
+  if (move?.action !== 'member.rank') return false
+  return (move.after as Audited).rank.rankId < (move.before as Audited).rank.rankId
+}
+
+interface Given {
+  readonly role: object | null
+}
+
 /** Whether the member may have held this rank before the operation wrote: its roles were read at most two seconds before. */
 function mayHaveHeld(history: History, one: Operation, rank: number): boolean {
   const first = history.claims.find(({ operation }) => operation.operation_id === one.operation_id)
@@ -313,7 +399,7 @@ function audited(history: History): string[] {
 }
 
 interface Audited {
-  readonly rank: { readonly uniqueId: number }
+  readonly rank: { readonly uniqueId: number; readonly rankId: number }
 }
 
 function reversal(history: History): string[] {
@@ -331,6 +417,10 @@ function preview(history: History): string[] {
   return of([...history.previews], ([id, at]) => {
     const one = history.database.find(id)
     if (!one || one.move !== null || isChanged(history, one, at)) return null
+    const { roles: known = [] } = history.groups.get(one.community_id) ?? {}
+    const isThere = known.some(({ unique_id }) => unique_id === one.target_unique_id)
+    // a wrong 404 of the platform
+    if (one.error_code === 'rank_not_found' && isThere) return null
     const isWrong = one.status === 'succeeded' || foretold.includes(one.error_code ?? '')
     return isWrong ? `${id} ended with ${one.error_code ?? 'nothing to do'}, which its preview did not say` : null
   })

@@ -2,8 +2,9 @@
 import { errorMessage } from '../../src/base/error-message'
 import type { CallLimits, Connection } from '../../src/platform/platform'
 import { PlatformFailure } from '../../src/platform/platform'
-import type { AnyStep } from '../../src/operations/rules'
-import { Clock } from './clock'
+import { rankLater } from '../../src/awards/points/rank-later'
+import { hasEnded, type AnyStep } from '../../src/operations/rules'
+import { Clock, START } from './clock'
 import { Database, type Operation } from './database'
 import { drawsOf, weighted, type Draws } from './draws'
 import type { History } from './history'
@@ -20,6 +21,11 @@ export const MOST_IN_FLIGHT = 2
 export const HEALED_AFTER_SECONDS = 60
 /** A rank change that has not ended by then never ends. */
 const LONGEST_SECONDS = 4 * 3_600
+/** Between two looks of processes that have nothing to do. */
+const IDLE_SECONDS = 60
+
+/** As the driver of PostgreSQL says it, so that the server knows it. */
+const connectionLost = (): Error => new Error('Connection terminated unexpectedly')
 
 interface Fate {
   readonly name: string
@@ -87,7 +93,7 @@ export class Process {
         }
         const observe = (): boolean => {
           if (this.epoch !== epoch) return false
-          if (isBroken()) reject(new Error('the connection was lost'))
+          if (isBroken()) reject(connectionLost())
           else answer()
           return true
         }
@@ -117,6 +123,11 @@ export class Simulation {
   readonly history: History
   databaseEpoch = 0
   isHealed = false
+  /** A planted bug has its own. */
+  rankLater = rankLater
+  /** Of the callers that wait for the end of an operation. */
+  readonly waiting = new Map<string, () => void>()
+  private changedAt = START
   /** Probability of a fault, by its name; 0 for most in each schedule. */
   private readonly rates = new Map<string, number>()
   private readonly counts = new Map<string, number>()
@@ -129,6 +140,7 @@ export class Simulation {
     this.limits = new Limits(this.clock, perMinute, this.draws.chance('limit named', 0.5))
     this.history = {
       ...{ options, database: this.database, groups: this.world.groups, accepted: [], claims: [], records: [] },
+      ...{ answers: [], takes: [] },
       ...{
         interrupted: new Set(),
         unmanaged: new Map(),
@@ -140,12 +152,12 @@ export class Simulation {
       },
       ...{ parts: new Set(), reached: new Set(), trace: options.trace ? [] : null, endedAt: 0 },
     }
+    this.database.onTake = (take) => void this.history.takes.push({ ...take, at: this.clock.now })
     this.database.onTransition = (operation, from) => this.onTransition(operation, from)
   }
 
   async run(): Promise<History> {
-    const isOver = (): boolean => this.isHealed && this.isQuiet()
-    await this.clock.run(LONGEST_SECONDS, isOver)
+    await this.clock.run(LONGEST_SECONDS, () => this.isHealed && this.isQuiet())
     for (const { outcome } of this.database.suspensions) this.reach(`suspension ${outcome}`)
     return { ...this.history, endedAt: this.clock.now }
   }
@@ -153,6 +165,12 @@ export class Simulation {
   private isQuiet(): boolean {
     const { operations, suspensions } = this.database
     return operations.every((one) => one.endedAt !== null) && suspensions.every((one) => one.state === 'ended')
+  }
+
+  /** Milliseconds until a process may have something to do, when all that is left waits for long. */
+  idleMs(): number {
+    if (!this.isHealed || this.clock.now < this.changedAt + 1_000 * IDLE_SECONDS) return 0
+    return Math.max(0, this.database.nextDue() - this.clock.now)
   }
 
   /** Counted for each name, so that one thing less elsewhere leaves the names alone. */
@@ -179,6 +197,8 @@ export class Simulation {
 
   private onTransition(operation: Operation, from: string | null): void {
     const { status, error_code: code, operation_id: id, kind } = operation
+    this.changedAt = this.clock.now
+    if (hasEnded(status)) this.waiting.get(id)?.()
     this.reach(`transition ${from ?? 'new'} → ${status}`)
     this.reach(`status ${status}`)
     this.reach(`${kind} ${status}`)
@@ -253,13 +273,13 @@ export class Simulation {
     const epoch = this.databaseEpoch
     const isBroken = (): boolean => this.databaseEpoch !== epoch
     const run = (): T => {
-      if (fate?.fails === 'before' || isBroken()) throw new Error('the connection was lost')
+      if (fate?.fails === 'before' || isBroken()) throw connectionLost()
       const value = work()
       if (isFlushed) this.database.flush()
       if (fate) this.tell(process.name, act, fate.name)
       this.crashAfter(process, planned)
       if (fate?.pauses) process.pausedUntil = this.clock.now + 1_000 * (LEASE_SECONDS + 15)
-      if (fate?.fails === 'after') throw new Error('the connection was lost')
+      if (fate?.fails === 'after') throw connectionLost()
       return value
     }
     if (fate) this.reach(`database ${fate.name}`)

@@ -1,6 +1,7 @@
 // States that a run must reach at least once, generated from the types and the outcome tables of the engine.
 import { statuses, decide, type Failure, type OperationKind } from '../../src/operations/rules'
 import type { Command, Observation } from '../../src/operations/dispatch/state'
+import type { Schema } from '../../src/contract/types'
 import type { SuspensionOutcome } from '../../src/moderation/suspensions/rules'
 import { acts, paths } from './acts'
 import { answers } from './platform'
@@ -22,12 +23,15 @@ const kinds: Record<OperationKind, true> = {
 const outcomes: Record<SuspensionOutcome, true> = {
   ...{ restored: true, superseded: true, failed: true, unrestored: true, kept: true },
 }
+const ofAwards: Record<Schema<'AutoRankOutcome'>['outcome'], true> = {
+  ...{ unchanged: true, changed: true, queued: true, skipped: true },
+}
 /** Error codes of the rules and of the other requests; those of failed calls come from `decide`. `join_request_gone` is rare. */
 const codes = [
   ...['actor-authorization-revoked', 'deadline-cancelled-before-dispatch', 'member_blacklisted', 'member_not_in_group'],
   ...['member_suspended', 'operation_cancelled', 'operation_superseded', 'rank_ambiguous', 'rank_limit_reached'],
   ...['rank_not_assignable', 'rank_not_found', 'role_is_rank', 'join_request_accepted', 'join_request_not_found'],
-  ...['join_request_refused', 'platform_cloud_refresh_pending'],
+  ...['join_request_refused', 'platform_cloud_refresh_pending', 'rate_limit_exceeded', 'take_not_allowed'],
 ] as const
 /** sql/0006_platform_operations.sql; test/simulate/database.test.ts compares. */
 export const transitions = [
@@ -66,7 +70,8 @@ export const sometimes: readonly string[] = [
   ...transitions.map((transition) => `transition ${transition}`),
   ...codes.map((code) => `code ${code}`),
   ...decisions(),
-  ...['later queued half-applied', 'later queued worker-lost'],
+  ...['later queued half-applied', 'later queued worker-lost', 'later queued rate_limit_exceeded'],
+  ...Object.keys(ofAwards).map((outcome) => `award ${outcome}`),
   ...answers.flatMap(({ name, on }) => [`platform write ${name}`, ...(on === 'any' ? [`platform read ${name}`] : [])]),
   ...[...paths.map(({ name }) => name), 'retry', 'reversal', 'suspension', 'end of a suspension'].map(
     (name) => `writes ${name}`,

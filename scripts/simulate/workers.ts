@@ -33,7 +33,7 @@ function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dis
   const pause = (): number => 20 + 1_000 * sim.draws.unit(sim.numbered(`${name} waits`)) ** 2
   const poll = (): void => {
     const job = sim.database.takeJob(lanes.includes('bulk') ? 'bulk' : 'urgent')
-    if (!job) return process.later(pause(), poll)
+    if (!job) return process.later(pause() + sim.idleMs(), poll)
     void work().finally(() => process.later(pause() / 10, poll))
   }
   const work = async (): Promise<void> => {
@@ -181,11 +181,13 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
     record: (writes) =>
       query('record', () => {
         const wasSent = database.find(operationId)?.sent ?? false
-        const authority = database.record(operation, writes)
-        if (authority) history.records.push({ at: sim.clock.now, operationId, claims, wasSent, authority })
+        const recorded = database.record(operation, writes)
+        const isExcess = recorded !== null && 'limit' in recorded
+        if (recorded && !isExcess)
+          history.records.push({ at: sim.clock.now, operationId, claims, wasSent, authority: recorded })
         const steps = writes.steps.map((step) => `${step.verb} ${isRoleStep(step) ? step.role : ''}`)
-        sim.tell(label, `records ${steps.join(', ')}`, authority ? '' : 'not stored')
-        return authority
+        sim.tell(label, `records ${steps.join(', ')}`, isExcess ? 'takes too much' : recorded ? '' : 'not stored')
+        return recorded
       }),
     storeAbsence: () => query('store absence', () => database.storeAbsence(operation)),
     succeed: end(database.succeed),
@@ -236,7 +238,7 @@ function startSweep(sim: Simulation, process: Process): void {
     await sim.query(process, 'wake the dispatch', () => database.wakeDispatch())
   }
   const run = (): void => {
-    const again = (): void => process.later(1_000, run)
+    const again = (): void => process.later(1_000 + sim.idleMs(), run)
     if (!database.hasSweepWork()) return again()
     void sweep().then(again, again)
   }

@@ -2,7 +2,7 @@
 import type { Clock } from './clock'
 import { isAssignable } from '../../src/ranks/rules'
 import type { RankRow } from '../../src/ranks/queries'
-import type { StoredCommunity } from './database'
+import type { StoredCommunity, StoredKey } from './database'
 import type { Draws } from './draws'
 import { Group, type Role } from './platform'
 
@@ -48,6 +48,18 @@ function drawRanks(draws: Draws, id: string): RankRow[] {
 
 const isOptional = (id: number): boolean => optional.some((one) => one === id)
 
+/** Some may take a small number of times an hour; the second may replace the first. */
+function drawKeys(draws: Draws, id: string): Map<string, StoredKey> {
+  const isRotated = draws.chance(`${id} rotated`, 0.3)
+  return new Map(
+    keyIds.map((keyId) => {
+      const owner = isRotated ? keyIds[0] : keyId
+      const takesPerHour = draws.pick(`${id} takes of ${owner}`, [null, null, 0, 1, 2, 3])
+      return [keyId, { revoked: false, owner, takesPerHour }]
+    }),
+  )
+}
+
 export function makeWorld(clock: Clock, draws: Draws): World {
   const communities = new Map<string, StoredCommunity>()
   const groups = new Map<string, Group>()
@@ -65,7 +77,7 @@ export function makeWorld(clock: Clock, draws: Draws): World {
       ...{ checkingUntil: 0, singleRank: draws.chance(name('single'), 0.2), turnAt: null, paused: false },
       ranks,
       autoRankDemotes: draws.chance(name('demotes'), 0.5),
-      keys: new Map(keyIds.map((keyId) => [keyId, { revoked: false }])),
+      keys: drawKeys(draws, id),
       ...{ members: new Map(), blacklisted: new Set(), blacklistedGroups: new Set() },
     }
     communities.set(id, community)

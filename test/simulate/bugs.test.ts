@@ -38,5 +38,5 @@ test('a failing schedule is reduced to what it needs', async () => {
   const lines = table(trace).split('\n')
   expect(lines[0]).toMatch(/^ +s +actor +act +answer$/)
   expect(lines.length).toBeLessThan(60)
-  expect(lines.join('\n')).toContain('suspend ')
+  expect(lines.join('\n')).toContain('rank.suspend ')
 })

@@ -6,6 +6,9 @@ import { Database, type Request, type StoredCommunity } from '../../../scripts/s
 import { transitions } from '../../../scripts/simulate/sometimes'
 import { inTransaction, type Ctx } from '../../../src/context'
 import { openDatabase } from '../../../src/db/database'
+import type { Excess } from '../../../src/auth/takes/rules'
+import { allScopes, issueKey } from '../../../src/auth/actions'
+import { countTakes } from '../../../src/auth/takes/queries'
 import { ensureMember } from '../../../src/members/actions'
 import { markLifted, endKeptSuspensions, insertSuspension } from '../../../src/moderation/suspensions/queries'
 import { startRestores } from '../../../src/moderation/suspensions/restore'
@@ -20,12 +23,13 @@ import {
   type Claimed,
   type Lane,
 } from '../../../src/operations/dispatch/queries'
+import type { Authority } from '../../../src/operations/dispatch/state'
 import { operationIdOf } from '../../../src/operations/enqueue/preconditions'
 import { cancelIfUnsent, enqueueOne } from '../../../src/operations/enqueue/queries'
 import { pauseCommunity, resumeCommunity } from '../../../src/operations/operator/actions'
 import { cancelQueued } from '../../../src/operations/submit-async/queries'
 import { cancelOverdue, requeueExpiredLeases, wakeDispatch } from '../../../src/operations/sweep/queries'
-import { group, startTestApp, type TestApp } from '../../support/app'
+import { everyRank, group, startTestApp, type TestApp } from '../../support/app'
 import { runs } from '../../support/runs'
 
 const RUNS = runs(10)
@@ -33,7 +37,9 @@ const STEPS = 200
 const [first, second] = group.members
 const users = [first, second] as const
 const { private: privateRole, sergeant, lieutenant } = group.roles
-const actor = { kind: 'job', id: 'model' } as const
+const job = { kind: 'job', id: 'model' } as const
+/** Of a key of each pair. */
+const TAKES_PER_HOUR = 3
 const START = Date.parse('2030-01-01T00:00:00Z')
 
 let app: TestApp
@@ -76,6 +82,7 @@ async function setClock(): Promise<void> {
 interface Pair {
   readonly ctx: Ctx
   readonly communityId: string
+  readonly keyId: string
   readonly draws: Draws
   readonly model: Database
   readonly stored: StoredCommunity
@@ -98,6 +105,7 @@ const steps: readonly { readonly weight: number; readonly run: Step }[] = [
   { weight: 4, run: suspend },
   { weight: 2, run: lift },
   { weight: 3, run: charge },
+  { weight: 4, run: take },
   { weight: 2, run: declare },
   { weight: 2, run: connect },
   { weight: 2, run: pauseOrResume },
@@ -132,7 +140,9 @@ test('the transitions of the list are those of the table', async () => {
 async function makePair(seed: number): Promise<Pair> {
   const community = await app.community()
   const { communityId } = community
-  const ctx = { ...(await community.ctx()), db: real.db, actor, now: () => new Date(0) }
+  const ctx = { ...(await community.ctx()), db: real.db, actor: job, now: () => new Date(0) }
+  const bounds = { ...everyRank, takesPerHourLimit: TAKES_PER_HOUR }
+  const { keyId } = await issueKey(await community.ctx(), { name: 'model', scopes: allScopes, expiresAt: null, bounds })
   for (const userId of users) await ensureMember(await community.ctx(), userId)
   const { rows: ranks } = await sql<StoredCommunity['ranks'][number]>`
     select unique_id, rank_id, name, member_count, auto_rank_experience, managed from rank
@@ -153,7 +163,7 @@ async function makePair(seed: number): Promise<Pair> {
       ranks,
       singleRank: false,
       autoRankDemotes: false,
-      keys: new Map(),
+      keys: new Map([[keyId, { revoked: false, owner: keyId, takesPerHour: TAKES_PER_HOUR }]]),
       turnAt: null,
       paused: false,
     },
@@ -161,7 +171,7 @@ async function makePair(seed: number): Promise<Pair> {
     ...{ blacklisted: new Set(), blacklistedGroups: new Set() },
   }
   const model = new Database(clock, new Map([[communityId, stored]]))
-  const pair = { ctx, communityId, draws: drawsOf(seed), model, stored, clock, claimed: [], count: 0 }
+  const pair = { ctx, communityId, keyId, draws: drawsOf(seed), model, stored, clock, claimed: [], count: 0 }
   await show(pair)
   return pair
 }
@@ -175,7 +185,8 @@ function newId(pair: Pair): string {
 }
 
 async function enqueue(pair: Pair, name: string) {
-  const { ctx, draws, communityId, model } = pair
+  const { ctx, draws, communityId, keyId, model } = pair
+  const actor = draws.chance(`${name} by a key`, 0.4) ? ({ kind: 'key', id: keyId } as const) : job
   const awaited = draws.chance(`${name} awaited`, 0.3)
   const request: Request = {
     ...{ communityId, operationId: newId(pair), userId: draws.pick(`${name} user`, users), awaited, actor },
@@ -192,7 +203,7 @@ async function enqueue(pair: Pair, name: string) {
     ]),
     deadlineSeconds: draws.pick(`${name} deadline`, [5, 60, 600]),
   }
-  const acceptance = await enqueueOne(ctx, request)
+  const acceptance = await enqueueOne({ ...ctx, actor }, { ...request, requires: null })
   const accepted = model.enqueue(request)
   return [operationIdOf(acceptance), accepted] as const
 }
@@ -200,7 +211,7 @@ async function enqueue(pair: Pair, name: string) {
 const comparable = ({ operation, authority, ranks, connection, suspension, experience }: Claimed) => ({
   ...{ id: operation.operation_id, status: operation.status, claims: operation.claims, experience, suspension },
   ...{ suspended: authority.suspended, unmanaged: [...authority.unmanaged].sort(), unfinished: authority.unfinished },
-  ...{ declared: authority.community.ranksDeclared, connected: connection?.status, key: authority.key },
+  ...{ declared: authority.community.ranksDeclared, connected: connection?.status, key: authority.key !== null },
   ranks: ranks.map(({ unique_id, managed }) => [unique_id, managed]),
 })
 
@@ -230,12 +241,26 @@ async function record(pair: Pair, name: string) {
     former,
     leaseSeconds: 20,
     begins: false,
-    takes: false,
+    takes: pair.draws.chance(`${name} takes`, 0.7),
   }
   const one = await recordSteps({ ...pair.ctx, now: () => new Date(pair.clock.now) }, of.real.operation, writes)
   const other = pair.model.record(of.model.operation, writes)
-  if (one === 'paused' || (one && 'limit' in one)) throw new Error('nothing is held back')
-  return [one?.suspended ?? null, other?.suspended ?? null] as const
+  if (one === 'paused') throw new Error('nothing is paused')
+  return [recorded(one), recorded(other)] as const
+}
+
+const recorded = (answer: Authority | Excess | null): unknown => {
+  if (answer === null || !('limit' in answer)) return answer?.suspended ?? null
+  const { limit, remaining, resetMs } = answer
+  return { limit, remaining, resetMs: resetMs === null ? null : Math.round(resetMs) }
+}
+
+/** Several at once, as a batch does. */
+async function take({ ctx, model, draws, communityId, keyId }: Pair, name: string) {
+  const needed = draws.between(`${name} needed`, 1, TAKES_PER_HOUR + 1)
+  const one = await countTakes(ctx.db, { communityId, owner: keyId }, needed, TAKES_PER_HOUR)
+  const other = model.countTakes(communityId, { owner: keyId, most: TAKES_PER_HOUR }, needed)
+  return [{ ...one, resetMs: one.resetMs === null ? null : Math.round(one.resetMs) }, other] as const
 }
 
 async function end(pair: Pair, name: string) {
@@ -296,7 +321,8 @@ async function cancel({ ctx, model, draws }: Pair, name: string) {
 
 /** Never a whole second, so that no two times are equal. */
 async function pass(pair: Pair, name: string) {
-  pair.clock.now += pair.draws.pick(`${name} ms`, [130, 1_370, 6_410, 25_730, 61_590]) + pair.draws.between(name, 0, 9)
+  pair.clock.now +=
+    pair.draws.pick(`${name} ms`, [130, 1_370, 6_410, 25_730, 61_590, 1_271_830]) + pair.draws.between(name, 0, 9)
   await show(pair)
   return [0, 0] as const
 }
@@ -306,7 +332,7 @@ async function sweep(pair: Pair) {
   await inTransaction(ctx, (tx) => startRestores({ ...tx, actor: { kind: 'job', id: 'end-suspensions' } }, 'all', 50))
   const ids = new Map((await suspensions(pair)).map((row) => [row.suspension_id, row.operation_id]))
   model.restoreDue(({ id }) => ids.get(id) ?? '')
-  await endKeptSuspensions(ctx.db, 'all', { actor, requestId: null })
+  await endKeptSuspensions(ctx.db, 'all', { actor: job, requestId: null })
   model.endKept()
   await cancelOverdue(ctx.db)
   model.cancelOverdue()
@@ -325,11 +351,11 @@ async function suspend(pair: Pair, name: string) {
   const id = operationId.replace('op_', 'sus_')
   const endsAt = clock.now + 1_000 * draws.between(`${name} for`, 20, 90)
   const request: Request = {
-    ...{ communityId, operationId, userId, kind: 'rank.suspend', awaited: true, deadlineSeconds: 25, actor },
+    ...{ communityId, operationId, userId, kind: 'rank.suspend', awaited: true, deadlineSeconds: 25, actor: job },
     targetUniqueId: isKept ? null : privateRole,
   }
   const other = model.suspend(request, { id, endsAt }, model.snapshot(communityId, userId))
-  if (other) {
+  if (other === null) {
     await inTransaction(ctx, async (tx) => {
       await endKeptSuspensions(tx.db, { communityId, userId }, tx)
       const move = isKept ? null : { suspendedUniqueId: privateRole, operationId }
@@ -420,7 +446,7 @@ function rowsOf({ model, stored }: Pair) {
         code: one.error_code,
       },
       ...{ due: ms(one.notBefore), lease: ms(one.leaseUntil), settle: ms(one.settleAt), deadline: ms(one.deadlineAt) },
-      steps: one.steps.length,
+      ...{ steps: one.steps.length, counted: one.takeCounted },
     })),
     suspensions: model.suspensions.map((one) => ({
       ...{ id: one.id, state: one.state, operation: one.operationId, outcome: one.outcome, code: one.errorCode },
@@ -433,6 +459,7 @@ function rowsOf({ model, stored }: Pair) {
       ms(one.windowStartedAt),
       ms(one.blockedUntil),
     ]),
+    takes: [...model.takes.values()].map(({ minute, taken }) => [minute, taken]),
     members: [...stored.members].map(([userId, { unfinished }]) => [userId, unfinished]),
   }
 }
@@ -473,6 +500,8 @@ async function realRows(pair: Pair) {
     select user_id, unfinished_role_ids from member where community_id = ${communityId} order by user_id`.execute(
     real.db,
   )
+  const { rows: takes } = await sql<Selectable<DB['take_window']>>`
+    select * from take_window where community_id = ${communityId}`.execute(real.db)
   const order = model.suspensions.map(({ id }) => id)
   const rows = (await suspensions(pair)).sort(
     (one, other) => order.indexOf(one.suspension_id) - order.indexOf(other.suspension_id),
@@ -498,7 +527,7 @@ async function realRows(pair: Pair) {
         settle: ms(one.settle_at),
         deadline: ms(one.deadline_at),
       },
-      steps: one.count,
+      ...{ steps: one.count, counted: one.take_counted },
     })),
     suspensions: rows.map((one) => ({
       ...{
@@ -515,6 +544,7 @@ async function realRows(pair: Pair) {
       const blockedUntil = /^\d/.test(one.blocked_until) ? ms(one.blocked_until) : 0
       return [one.per_minute, one.used, one.throttles, ms(one.window_started_at), blockedUntil]
     }),
+    takes: takes.map((one) => [Number(one.minute), one.taken]),
     members: members.map((one) => [one.user_id, one.unfinished_role_ids]),
   }
 }
