@@ -1,4 +1,4 @@
-// A leaked key at full speed over four processes. `npm run test:long` runs it 100 times.
+// A leaked key at full speed over four processes, and what takes back what it did. `npm run test:long` runs it 100 times.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,12 +6,27 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { freePort, supervise, type Supervised } from '../../scripts/faults/processes'
 import { allScopes, issueKey } from '../../src/auth/actions'
-import { encryptionKey, everyRank, group, startTestApp, type TestApp } from '../support/app'
-import { runs } from '../support/runs'
+import { kindOfAction } from '../../src/reversals/entries/rules'
+import {
+  encryptionKey,
+  everyRank,
+  group,
+  makeClient,
+  startTestApp,
+  type Answer,
+  type Client,
+  type TestApp,
+  type TestCommunity,
+} from '../support/app'
+import { isWhole } from '../support/runs'
+import { until } from '../support/until'
 
-const TIMES = runs(100) === 100 ? 100 : 3
-const limits = { rankChangesPerMinuteLimit: 15, pointsPerMinuteLimit: 3_000 }
-const CALLERS = 6
+const TIMES = isWhole ? 100 : 3
+/** Twice for each way. */
+const TAKES_PER_HOUR = 12
+/** So many that each way is refused. */
+const CALLERS = 8
+const { recruit, private: lower, sergeant: higher } = group.roles
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'leaked-'))
 let app: TestApp
@@ -19,6 +34,7 @@ let servers: Supervised[]
 let urls: string[]
 beforeAll(async () => {
   app = await startTestApp()
+  app.world.addMembers(group.id, FIRST, TIMES * (CALLERS + 1) * ways.length)
   const ports = await Promise.all([1, 2, 3, 4].map(freePort))
   urls = ports.map((port) => `http://127.0.0.1:${port}`)
   servers = ports.map((port) =>
@@ -41,69 +57,237 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-type Send = (method: string, path: string, body: object) => Promise<{ status: number; code: string | undefined }>
+/** Recruits, each for one attempt. */
+const FIRST = 5_000_000_001
+let nextUser = FIRST
 
-function senderAt(url: string, communityId: string, key: string): Send {
-  const common = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId, 'Content-Type': 'application/json' }
-  return async (method, at, body) => {
-    const headers = { ...common, 'Idempotency-Key': randomUUID() }
-    const ranks = at.includes('platform-operations') ? headers : common
-    const response = await fetch(url + at, { method, headers: ranks, body: JSON.stringify(body) })
-    const { error } = (await response.json()) as { error?: { code: string } }
-    return { status: response.status, code: error?.code }
+interface Way {
+  readonly name: string
+  /** So that there is something to take. */
+  readonly give: (client: Client, userId: number) => Promise<Answer>
+  readonly take: (client: Client, userId: number) => Promise<Answer>
+  /** Whether its audit entry is a take. */
+  readonly isTake: (entry: Entry) => boolean
+}
+
+const promote: Way['give'] = (client, userId) => client.put(`/v2/members/${userId}/rank`, { rankUniqueId: higher })
+const award: Way['give'] = (client, userId) =>
+  client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount: 10 })
+const isDemotion: Way['isTake'] = ({ action, before, after }) =>
+  action === 'member.rank' && (after?.rank?.rankId ?? 0) < (before?.rank?.rankId ?? 0)
+const ofAction =
+  (action: string): Way['isTake'] =>
+  (entry) =>
+    entry.action === action
+
+const ways: readonly Way[] = [
+  {
+    name: 'demotion',
+    give: promote,
+    take: (client, userId) => client.put(`/v2/members/${userId}/rank`, { rankUniqueId: lower }),
+    isTake: isDemotion,
+  },
+  {
+    name: 'queued demotion',
+    give: promote,
+    take: (client, userId) => {
+      const body = { userId, rankUniqueId: lower, deadlineSeconds: 3_600 }
+      return client.post('/v2/platform-operations/ranks', body, { 'Idempotency-Key': randomUUID() })
+    },
+    isTake: isDemotion,
+  },
+  {
+    name: 'medal',
+    give: (client, userId) => client.post(`/v2/members/${userId}/medals`, { name: 'Valor' }),
+    take: (client, userId) => client.delete(`/v2/members/${userId}/medals/Valor`),
+    isTake: ofAction('member.medal.remove'),
+  },
+  {
+    name: 'qualification',
+    give: (client, userId) => client.post(`/v2/members/${userId}/qualifications`, { name: 'Pilot' }),
+    take: (client, userId) => client.delete(`/v2/members/${userId}/qualifications/Pilot`),
+    isTake: ofAction('member.qualification.remove'),
+  },
+  {
+    name: 'blacklist entry',
+    give: award,
+    take: (client, userId) => client.post('/v2/blacklist-entries', { userId, reason: 'stolen' }),
+    isTake: ofAction('blacklist.add'),
+  },
+  {
+    name: 'suspension',
+    give: award,
+    take: (client, userId) =>
+      client.post('/v2/suspensions', { userId, durationSeconds: 3_600, rankUniqueId: lower, reason: 'stolen' }),
+    isTake: ofAction('suspension.add'),
+  },
+]
+
+interface Side {
+  readonly rank?: { readonly rankId: number }
+}
+
+/** Of the audit log. */
+interface Entry {
+  readonly audit_id: string
+  readonly action: string
+  readonly user_id: string | null
+  readonly before: Side | null
+  readonly after: Side | null
+}
+
+interface Key {
+  readonly keyId: string
+  readonly key: string
+}
+
+interface Leaked {
+  readonly home: TestCommunity
+  /** Of the leaked key and those that replace it, newest last. */
+  readonly keys: Key[]
+  /** How each member was hurt. */
+  readonly wayOf: Map<number, Way>
+  /** Ways in which a take was refused. */
+  readonly refused: Set<string>
+}
+
+async function leak(home: TestCommunity): Promise<Leaked> {
+  await home.client.post('/v2/medals', { name: 'Valor' })
+  await home.client.post('/v2/qualifications', { name: 'Pilot' })
+  const bounds = { ...everyRank, takesPerHourLimit: TAKES_PER_HOUR }
+  const { key, keyId } = await issueKey(await home.ctx(), {
+    name: 'leaked',
+    scopes: allScopes,
+    expiresAt: null,
+    bounds,
+  })
+  return { home, keys: [{ key, keyId }], wayOf: new Map(), refused: new Set() }
+}
+
+const clientAt = (caller: number, { home }: Leaked, key: string): Client =>
+  makeClient(urls[caller % urls.length] ?? '', {
+    Authorization: `Bearer ${key}`,
+    'X-Community-Id': home.communityId,
+  })
+
+/** Gives something to a member, and takes it. */
+async function attempt(leaked: Leaked, caller: number, way: Way): Promise<void> {
+  const { keys, wayOf, refused } = leaked
+  const userId = nextUser++
+  wayOf.set(userId, way)
+  const client = clientAt(caller, leaked, (keys[userId % keys.length] as Key).key)
+  const given = await way.give(client, userId)
+  expect([way.name, given.status < 300, given.body.error?.code]).toEqual([way.name, true, undefined])
+  const { status, body } = await way.take(client, userId)
+  if (status < 300) return
+  expect([way.name, status, body.error.code]).toEqual([way.name, 429, 'rate_limit_exceeded'])
+  refused.add(way.name)
+}
+
+/** Every way once, each caller beginning with another one; the first caller replaces the key half-way. */
+async function abuse(leaked: Leaked, caller: number): Promise<void> {
+  for (const [turn] of ways.entries()) {
+    const [first] = leaked.keys
+    if (caller === 0 && turn === ways.length / 2 && first) {
+      const { body } = await clientAt(caller, leaked, first.key).post(`/v2/keys/${first.keyId}/rotate`, {
+        overlapSeconds: 900,
+      })
+      leaked.keys.push(body.data as Key)
+    }
+    await attempt(leaked, caller, ways[(caller + turn) % ways.length] as Way)
   }
 }
 
-const targets = [group.roles.private, group.roles.sergeant]
+const entriesOf = async ({ home, keys }: Leaked): Promise<Entry[]> => {
+  const ids = keys.map(({ keyId }) => keyId)
+  const { rows } = await sql<Entry>`select audit_id::text, action, user_id::text, before, after from audit_entry
+    where community_id = ${home.communityId} and actor_id = any(${ids})`.execute(app.dba)
+  return rows
+}
 
-/** It does what it can until it is refused. */
-async function abuse(send: Send, caller: number): Promise<void> {
-  for (let turn = caller; ; turn++) {
-    const userId = group.members[turn % group.members.length]
-    const op = turn % 3 === 0 ? 'decrement' : 'increment'
-    const isPoints = turn % 4 !== 0
-    const { status, code } = isPoints
-      ? await send('POST', `/v2/members/${userId}/experience`, { op, amount: 1 + (turn % 50) })
-      : await send('POST', '/v2/platform-operations/ranks', { userId, rankUniqueId: targets[turn % 2] })
-    if (status < 300) continue
-    expect(['change_limit_exceeded', 'key_paused']).toContain(code)
-    return
+/** Queued changes have ended, or wait until the key may take again. @returns those that wait */
+async function waiting({ home }: Leaked): Promise<string[]> {
+  const open = async () =>
+    (
+      await sql<{ id: string; reason: string | null }>`select operation_id as id, reason from platform_operation
+        where community_id = ${home.communityId} and completed_at is null`.execute(app.dba)
+    ).rows
+  await until('every change has ended or waits', async () =>
+    (await open()).every(({ reason }) => reason === 'rate_limit_exceeded'),
+  )
+  return (await open()).map(({ id }) => id)
+}
+
+/** By the way in which it took. */
+function takesOf({ wayOf }: Leaked, entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) => {
+    const way = wayOf.get(Number(entry.user_id))
+    return way?.isTake(entry) ? [way.name] : []
+  })
+}
+
+/** What is left to a person: to lift the suspension, to delete the entry. A kind that joins the reversals leaves the list. */
+const notTakenBack = ['suspension.add', 'suspension.apply', 'blacklist.add']
+/** That nobody has to take back; the keys are revoked. */
+const harmless = ['member.create', 'operation.submit', 'operation.end', 'key.rotate', 'key.limited']
+
+/** One reversal for each key of the chain, by an administrator. @returns the audit entries that were taken back */
+async function takeBack({ home, keys }: Leaked, from: string): Promise<string[]> {
+  const taken: string[] = []
+  for (const { keyId } of keys) await home.client.post(`/v2/keys/${keyId}/revoke`)
+  for (const { keyId } of keys) {
+    const { body } = await home.client.post('/v2/reversals', { source: 'key', sourceId: keyId, from, reason: 'leaked' })
+    const at = `/v2/reversals/${body.data.reversalId}`
+    await until('the reversal is finished', async () => (await home.client.get(at)).body.data.state === 'finished')
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await home.client.get(`${at}/items?limit=100${cursor && `&cursor=${cursor}`}`)
+      for (const item of page.body.data as { auditId: string; kind: string; state: string; reason: string | null }[]) {
+        expect([item.kind, item.state, item.reason]).toEqual([item.kind, 'taken_back', null])
+        taken.push(item.auditId)
+      }
+      cursor = page.body.meta.nextCursor as string | null
+    }
   }
+  return taken
 }
 
-const changesOf = async (communityId: string, keyId: string): Promise<{ points: number; ranks: number }> => {
-  const { rows } = await sql<{ points: number; ranks: number }>`select
-      (select coalesce(sum(abs((after ->> 'experience')::int - (before ->> 'experience')::int)), 0)::int from audit_entry
-        where community_id = ${communityId} and actor_id = ${keyId} and action = 'member.experience') as points,
-      (select count(*)::int from platform_operation
-        where community_id = ${communityId} and actor_id = ${keyId}) as ranks`.execute(app.dba)
-  return rows[0] as { points: number; ranks: number }
-}
-
-it('never changes more than its numbers, and is paused', async () => {
-  const reached: { points: number; ranks: number }[] = []
+it('takes no more than its number, is told once, gives what it likes, and everything is taken back', async () => {
   for (let run = 0; run < TIMES; run++) {
-    const home = await app.community()
-    for (const userId of group.members) await home.client.get(`/v2/members/${userId}`)
-    const request = { name: 'leaked', scopes: allScopes, bounds: { ...everyRank, ...limits } }
-    const { key, keyId } = await issueKey(await home.ctx(), request)
-    const begin = performance.now()
-    const callers = Array.from({ length: CALLERS * urls.length }, (_, caller) =>
-      abuse(senderAt(urls[caller % urls.length] ?? '', home.communityId, key), caller),
+    const from = new Date(Date.now() - 60_000).toISOString()
+    const leaked = await leak(await app.community())
+    const { home, keys, wayOf } = leaked
+    // in each way once, so that each is counted; then at once, until each is refused
+    for (const way of ways) await attempt(leaked, 0, way)
+    await waiting(leaked)
+    await Promise.all(Array.from({ length: CALLERS }, (_, caller) => abuse(leaked, caller)))
+    const held = await waiting(leaked)
+    const entries = await entriesOf(leaked)
+    const takes = takesOf(leaked, entries)
+    expect(takes).toHaveLength(TAKES_PER_HOUR)
+    expect([...new Set(takes)].sort()).toEqual(ways.map(({ name }) => name).sort())
+    expect([...leaked.refused, ...(held.length > 0 ? ['queued demotion'] : [])].sort()).toEqual(
+      [...new Set(takes)].sort(),
     )
-    await Promise.all(callers)
-    // a busy machine may need more than a minute
-    const minutes = Math.ceil((performance.now() - begin) / 60_000)
-    const changed = await changesOf(home.communityId, keyId)
-    expect(changed.points).toBeLessThanOrEqual(limits.pointsPerMinuteLimit * minutes)
-    expect(changed.ranks).toBeLessThanOrEqual(limits.rankChangesPerMinuteLimit * minutes)
-    expect((await home.client.get(`/v2/keys/${keyId}`)).body.data.pausedAt).not.toBeNull()
-    reached.push(changed)
-  }
-  process.stderr.write(`${JSON.stringify({ runs: TIMES, ...limits, most: mostOf(reached) })}\n`)
-})
+    const { rows } = await sql<{ sum: number }>`select sum(one)::int as sum from take_window w
+      cross join lateral unnest(w.taken) one where w.community_id = ${home.communityId}`.execute(app.dba)
+    expect(rows).toEqual([{ sum: TAKES_PER_HOUR }])
+    const told = entries.filter(({ action }) => action === 'key.limited').map(({ after }) => after)
+    expect(told).toEqual([{ keyId: expect.any(String) as string, limit: TAKES_PER_HOUR }])
 
-const mostOf = (all: readonly { points: number; ranks: number }[]) => ({
-  points: Math.max(...all.map(({ points }) => points)),
-  ranks: Math.max(...all.map(({ ranks }) => ranks)),
+    // a change of the member waits behind it, also one that takes back
+    for (const id of held) await home.client.post(`/v2/platform-operations/${id}/cancel`)
+    const taken = await takeBack(leaked, from)
+    const ofReversals = entries.filter(({ action }) => kindOfAction(action) !== null)
+    expect(taken.sort()).toEqual(ofReversals.map(({ audit_id }) => audit_id).sort())
+    const left = entries.filter(({ action }) => kindOfAction(action) === null && !harmless.includes(action))
+    expect(left.map(({ action }) => action).filter((action) => !notTakenBack.includes(action))).toEqual([])
+    const isSuspended = (userId: number): boolean =>
+      left.some((one) => one.action === 'suspension.add' && one.user_id === String(userId))
+    for (const userId of [...wayOf.keys()].filter((one) => !isSuspended(one))) {
+      const { experience, medals, qualifications } = (await home.client.get(`/v2/members/${userId}`)).body.data
+      expect([experience, medals, qualifications]).toEqual([0, [], []])
+      expect(app.world.rolesOf(group.id, userId)).toEqual([recruit])
+    }
+    expect(keys).toHaveLength(2)
+  }
 })
