@@ -81,6 +81,7 @@ export interface paths {
          *     | 200, `queued` | is stored | follows: the change did not succeed in the time of the request, and tries for an hour (`operationId`) |
          *     | 504 `outcome-pending-check-status` with `details.committed` | is stored | was sent, and its outcome is not known yet: read the operation of `Location` |
          *     | another error with `details.committed: [experience, rank]` | is stored | was changed in part; the rest follows |
+         *     | 503 `dependency_unavailable` with `details.committed: [experience]` | is stored | may follow: the database did not answer whether it is queued |
          *     | another error with `details.committed: [experience]` | is stored | nothing follows; the next award or sync decides again |
          *     | an error without `details.committed` | see `x-error-effect` of its code | as the experience |
          */

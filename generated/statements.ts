@@ -940,7 +940,7 @@ export interface Statements {
     }
   }
   record_operation_steps: {
-    parameters: { begins: boolean; communityId: string; takes: boolean; operationId: string; target: number | null; steps: string; leaseSeconds: number; workerId: string; claims: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
+    parameters: { begins: boolean; communityId: string; operationId: string; workerId: string; claims: number; takes: boolean; target: number | null; steps: string; leaseSeconds: number; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null }
     row: {
       authority: Json | null
       isOpen: boolean
