@@ -77,8 +77,11 @@ const origins: Readonly<Record<string, Origin>> = {
   'POST /v2/keys': async ({ client }) =>
     (await client.post('/v2/keys', { name: 'x', scopes: allScopes })).body.data.key as string,
   // its bounds and takes; the scopes of the specification, so that each operation is tried
-  'the preset staff_bot': async ({ client }) =>
-    (await client.post('/v2/keys', { name: 'x', preset: 'staff_bot', scopes: allScopes })).body.data.key as string,
+  'the preset staff_bot': async ({ communityId }) => {
+    const preset = ['--preset', 'staff-bot', '--scopes', 'all']
+    const made = await adminOf(app).json(['key', 'create', '--community', communityId, '--name', 'x', ...preset])
+    return made['key'] as string
+  },
 }
 
 interface Variant {
