@@ -107,11 +107,9 @@ function variantsOf(operation: Operation): Variant[] {
   const ofQuery = operation.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.name !== 'cursor')
     .flatMap(({ name, schema }) =>
-      extremesOf(schema).map((value) => ({
-        ...plain,
-        what: `${name}=${String(value)}`,
-        path: `${at}?${name}=${String(value)}`,
-      })),
+      extremesOf(schema)
+        .map((value) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .map((query) => ({ ...plain, what: query, path: `${at}?${query}` })),
     )
   const properties = Object.entries(operation.body?.schema.properties ?? {})
   const ofBody = properties.flatMap(([name, schema]) =>
