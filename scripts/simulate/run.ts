@@ -18,7 +18,7 @@ needs, and printed as a table. Exits with 1 after a violation.
 
   --schedules N    schedules (default 100000)
   --points N       then, N times for each path of the server, a calm schedule and the same with each fault at each of its
-                   steps (default 16; 25,000 schedules)
+                   steps (default 16; 29,000 schedules)
   --minutes N      ends earlier after N minutes (default 15)
   --seed N         seed of the first schedule (default 1); the next ones follow
   --at PATH/N/FAULT  one schedule of --points, as it was printed
