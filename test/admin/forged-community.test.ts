@@ -248,7 +248,7 @@ it('imports nothing when its process is killed at any point, and the same file a
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'forged-'))
   const file = path.join(directory, 'watch.gz')
   const plain: string[] = []
-  for await (const part of manyRows(3_000_000)) plain.push(part)
+  for await (const part of manyRows(4_000_000)) plain.push(part)
   fs.writeFileSync(file, gzipSync(plain.join('')))
   const before = await stateOf(target)
   const main = path.join(projectRoot, 'dist/src/admin/main.js')

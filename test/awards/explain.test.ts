@@ -147,15 +147,17 @@ describe('the explanation for a member of a community with a ladder', () => {
     await becomes('not_connected')
   })
 
-  it('is skipped while the connection must be renewed, with the code that the write returns', async () => {
+  it('is skipped while the connection must be renewed, with the code of a rank change; an award is kept, and its rank follows', async () => {
     await store(community, { experience: 600, rank: roles.private })
     await sql`update platform_connection set status = 'reconnect_required'
       where community_id = ${community.communityId}`.execute(app.app.db)
     const reason = 'platform_cloud_reconnect_required'
     await until(reason, async () => (await explain(community)).body.data.reason === reason, 1_500)
     expect(summaryOf(await explain(community))).toEqual(['skipped', reason, 'sergeant'])
-    const refused = await experience(community, 'increment', 1)
+    const refused = await community.client.post(`/v2/members/${first}/rank/promote`)
     expect([refused.status, refused.body.error.code]).toEqual([409, reason])
+    const award = await experience(community, 'increment', 1)
+    expect([award.status, award.body.meta.autoRank.outcome]).toEqual([200, 'queued'])
   })
 
   it('makes no platform call, moves no member and writes no audit entry', async () => {

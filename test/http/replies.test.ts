@@ -20,6 +20,8 @@ const rank = {
   memberCount: null,
   autoRank: null,
   assignable: true,
+  givenByPeople: null,
+  powers: null,
   managed: true,
 }
 const given = 'the-request'
