@@ -109,7 +109,7 @@ export interface Budget {
 }
 
 /** What a statement has seen when it began. */
-export type Snapshot = readonly Pick<Operation, 'operation_id' | 'status' | 'kind' | 'target_unique_id'>[]
+export type Snapshot = readonly Pick<Operation, 'operation_id' | 'status' | 'kind' | 'target_unique_id' | 'reason'>[]
 
 export interface Request extends Pick<NewOperation, 'operationId' | 'kind' | 'userId' | 'targetUniqueId' | 'awaited'> {
   readonly communityId: string
@@ -789,7 +789,8 @@ const familyOf = (kind: Kind): string => kind.split('.')[0] ?? ''
 
 /** `supersedes` of enqueue/queries.ts. */
 function supersedes({ supersede, kind, targetUniqueId }: Request, one: Snapshot[number]): boolean {
-  if (!supersede || rules.isSuspensionKind(one.kind) || familyOf(kind) !== familyOf(one.kind)) return false
+  const isReplaced = supersede === true || one.reason === 'rate_limit_exceeded'
+  if (!isReplaced || rules.isSuspensionKind(one.kind) || familyOf(kind) !== familyOf(one.kind)) return false
   return !rules.isRoleKind(kind) || one.target_unique_id === targetUniqueId
 }
 

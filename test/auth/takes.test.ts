@@ -176,6 +176,18 @@ describe('beyond its takes', () => {
     expect(rolesOnPlatform(app, other)).toContain(roles.recruit)
   })
 
+  it('one that waits holds up nobody: a newer change of the member replaces it', async () => {
+    await promoteAll()
+    const { client } = await keyWith({ takesPerHourLimit: 1 })
+    await rank(client, member, roles.recruit)
+    const id = await accepted({ ...home, client }, { userId: other, rankId: 1, deadlineSeconds: 3_600 })
+    await until('it waits', async () => (await waitingFor(id)) === 'rate_limit_exceeded')
+    expect((await rank(home.client, other, roles.sergeant)).status).toBe(200)
+    expect(await settled(home, id)).toMatchObject({ status: 'cancelled', error: { code: 'operation_superseded' } })
+    await passMinutes(61)
+    expect(rolesOnPlatform(app, other)).toContain(roles.sergeant)
+  })
+
   const waitingFor = async (id: string): Promise<unknown> =>
     (await home.client.get('/v2/platform-operations?limit=20')).body.data.find((one: { id: string }) => one.id === id)
       ?.waitingFor

@@ -122,16 +122,23 @@ export const supersedes = (newer: string): string => `(split_part(o.kind, '.', 1
   and o.kind not in ('rank.suspend', 'rank.restore')
   and (split_part(o.kind, '.', 1) <> 'role' or o.target_unique_id = ${newer}.target_unique_id))`
 
+/**
+ * With `supersede`, a newer change replaces what is queued for the same object. Any newer one replaces one that waits until its author
+ * may take again (auth/takes): it would hold up the member for an hour, and then undo what was done meanwhile.
+ */
+const isReplaced = `not o.sent and (t.supersede or coalesce(o.reason = 'rate_limit_exceeded', false)) and ${supersedes('t')}`
+
 const superseded = `update platform_operation o set status = 'cancelled', completed_at = now(),
   error_code = 'operation_superseded', error_message = 'A newer operation of this member superseded it.'
-from (select * from to_insert where supersede) t ${queuedBefore}
-where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.sent
-  and ${supersedes('t')}`
+from to_insert t ${queuedBefore}
+where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued'
+  and ${isReplaced}`
 
-/** An urgent rank change waits for the member's older ones. */
+/** An urgent rank change waits for the member's older ones. A row is updated once in a statement. */
 const expedited = `update platform_operation o set urgent = true
 from (select * from to_insert where urgent) t ${queuedBefore}
-where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.urgent`
+where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.urgent
+  and not (${isReplaced})`
 
 const inserted = `insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
   actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede, reversal, on_behalf_of)
