@@ -36,7 +36,7 @@ function actsNoMore(account: number, rank: number | null): DomainError {
   return new DomainError('actor-authorization-revoked', message)
 }
 
-/** Null means that no role is given or taken. */
+/** Null: no role is given or taken. */
 export function movedIn({ ranks, held }: MembershipSnapshot, steps: readonly AnyStep[]): RankMoved | null {
   const roles = steps.filter(isRoleStep)
   if (roles.length === 0) return null

@@ -17,7 +17,8 @@ export interface Dispatcher {
 }
 
 /**
- * It is longer than the calls between two renewals, so that no other worker claims a change while a write is in flight.
+ * Three calls and 5 seconds: longer than the calls between two renewals, so that no other worker claims a change while a
+ * write is in flight.
  */
 export function leaseSecondsFor(platformTimeoutMs: number): number {
   return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
@@ -53,6 +54,7 @@ async function executeClaimed({ base, claimer, codes, onClaim }: Dispatcher, cla
   await woken
 }
 
+/** Calls per minute by community, as last stored. */
 const cachedLimits = new Map<string, number>()
 
 async function recordUsage(db: DispatchBase['db'], communityId: string, usage: Usage): Promise<void> {

@@ -28,6 +28,7 @@ export interface Execution {
   readonly platformTimeoutMs: number
   readonly codes: State['codes']
   readonly usage: Usage
+  /** Of the recorded writes; milliseconds since the epoch. */
   leaseEndsAt: number
 }
 
@@ -38,7 +39,7 @@ export interface Usage {
 
 type CallKind = 'read' | 'assign' | 'unassign' | 'requests' | 'decide' | 'log'
 const reads: readonly CallKind[] = ['read', 'requests', 'log']
-/** Their limits are lower than the budget, which they do not describe. */
+/** Their own, lower limits say nothing about the budget. */
 const withOwnLimit: readonly CallKind[] = ['decide', 'log']
 
 export const noUsage = (): Usage => ({
@@ -113,7 +114,7 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
           ? await call('requests', () => ports.platform.findJoinRequest(connection, userId))
           : null
         const snapshot = await call('read', () => readMembership(execution, state, connection))
-        // 0: it was erased
+        // 0: the account was erased
         const actingRank =
           account && !state.sent ? await call('read', () => readRank(execution, connection, account)) : null
         if (command.syncRanks && snapshot) await ports.syncRanks()
@@ -140,7 +141,7 @@ function perform(execution: Execution, state: State, command: Exclude<Command, E
   }
 }
 
-/** It is that of the account for which the key acts. */
+/** The rank number of the account for which the key acts; null: not in the group, or no known role. */
 async function readRank(
   { ports, claimed }: Execution,
   connection: Connection,
@@ -191,8 +192,8 @@ async function onPlatform(
 }
 
 /**
- * Null means not in the group, or a guest for a join request. The ranks are synced if the member holds a role that is
- * not stored.
+ * Null: not in the group; for a join request, such an account is a guest. The ranks are synced if the member holds a
+ * role that is not stored.
  */
 async function readMembership(
   { ports, claimed }: Execution,

@@ -57,7 +57,7 @@ const ACCEPT = 'accept its request'
 const NOT_FOUND =
   'The platform lists the join request, but does not find it. Nothing was changed; list the requests again.'
 
-/** The account is not in the group. @throws DomainError 404 `rank_not_found` */
+/** Of an account that is not in the group. @throws DomainError 404 `rank_not_found` */
 export function guest(ranks: readonly RankRow[]): MembershipSnapshot {
   const held = ranks.find(({ rank_id }) => rank_id === 0)
   if (!held) throw new DomainError('rank_not_found', 'The guest role of the group is not stored. Sync the ranks.')

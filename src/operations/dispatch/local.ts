@@ -5,7 +5,7 @@ import { drain, leaseSecondsFor, type DispatchBase } from './dispatcher'
 const MAX_RUNNING = 8
 
 export interface LocalDispatch {
-  /** Nothing happens while enough is running. */
+  /** Does nothing while `MAX_RUNNING` are running, or after `stop`. */
   start(): void
   stop(): Promise<void>
 }

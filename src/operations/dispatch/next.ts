@@ -20,6 +20,7 @@ import { isTake } from './takes'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
 
+/** @param now milliseconds since the epoch */
 export function next(state: State, observation: Observation, now: number): Command {
   try {
     return nextOrThrow(state, observation, now)
@@ -137,7 +138,7 @@ function verify(state: State, after: MembershipSnapshot, target: RankRow): Comma
   return reschedule(state, { status: 'outcome_pending', reason, inSeconds: 1, settleSeconds })
 }
 
-/** A change needs two to five writes. So many are a sign of a concurrent writer. */
+/** A change needs two to five writes; this many are a sign of a concurrent writer. */
 const MAX_WRITES = 40
 
 function resolveOutcome(state: State, snapshot: MembershipSnapshot, askedAt: number): Command {

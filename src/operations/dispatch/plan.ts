@@ -10,11 +10,14 @@ export interface Choice {
   readonly former: FormerRank | null
 }
 
-/** It is pure. Its errors are DomainErrors that end the operation. */
+/** Pure. A DomainError ends the operation. */
 export interface Plan {
-  /** It returns the writes, or what has to be read first: the groups of the account, or its earlier request. */
+  /**
+   * The writes, or what has to be read first: the groups of the account (`unknown`), or the decision on its earlier
+   * request (`undecided`).
+   */
   choose(state: State, snapshot: MembershipSnapshot): Choice | 'unknown' | 'undecided'
-  /** It is the last check before the recorded writes are sent. Null means that none is wanted any more. */
+  /** The last check before the recorded writes are sent. Null: none is wanted any more. */
   confirm(
     state: State,
     before: MembershipSnapshot,
@@ -24,7 +27,7 @@ export interface Plan {
   recordedTarget(state: State, snapshot: MembershipSnapshot): RankRow
   isApplied(state: State, step: AnyStep, snapshot: MembershipSnapshot): boolean
   isGone?(state: State): boolean
-  /** It tells why the platform refused a write for certain. Null means as for all operations. */
+  /** Why the platform refused a write for certain; null: as for all operations. */
   refusal?(call: FailedCall): DomainError | null
   isReached(state: State, snapshot: MembershipSnapshot, target: RankRow): boolean
   moveOf(state: State, before: MembershipSnapshot, target: RankRow): RankMove

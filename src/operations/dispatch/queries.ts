@@ -12,7 +12,7 @@ import { deadlineMessage, isJoinKind, type AnyStep } from '../rules'
 import { CALLS_PER_OPERATION } from './budget/queries'
 import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
 
-/** `settle` has outcomes of sent writes. A caller waits for those in `urgent`. */
+/** `settle`: outcomes of sent writes; `urgent`: those that a caller waits for, and others that are claimed first. */
 export type Lane = 'settle' | 'urgent' | 'bulk'
 
 export interface Claimer {
@@ -29,7 +29,7 @@ export interface Claimed {
   readonly experience: number
 }
 
-/** The limit is per community. */
+/** Per community. */
 const MAX_IN_FLIGHT = 8
 
 const claimStatement = statement(
@@ -198,9 +198,13 @@ export async function succeed(
   const after = move && JSON.stringify(move.after)
   const audited = { action: move?.action ?? '', before, after, ...actorParameters(ctx) }
   await succeedStatement(ctx.db, {
-    ...{ ...leaseOf(operation), ...audited, target: storedTarget(operation, target) },
-    ...{ rank: rank?.unique_id ?? null, roles: integers(roles) },
-    ...{ ...formerParameters(former), written: written && JSON.stringify(written) },
+    ...leaseOf(operation),
+    ...audited,
+    target: storedTarget(operation, target),
+    rank: rank?.unique_id ?? null,
+    roles: integers(roles),
+    ...formerParameters(former),
+    written: written && JSON.stringify(written),
   })
 }
 

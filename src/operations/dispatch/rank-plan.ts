@@ -75,8 +75,7 @@ function unlessBlocked(state: State, held: RankRow, choice: Choice): Choice | 'u
 }
 
 /**
- * The target is fixed at the first write. Null means that AutoRank has nothing to do, `unknown` that the groups are
- * needed.
+ * The target is fixed at the first write. Null: AutoRank has nothing to do; `unknown`: the groups have to be read.
  */
 function chooseTarget(state: State, { membership, ranks, held }: MembershipSnapshot): RankRow | null | 'unknown' {
   const { kind, target_unique_id } = state.operation

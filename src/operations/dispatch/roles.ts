@@ -8,8 +8,8 @@ import { isApplied, isRoleStep, type AnyStep, type Step } from '../rules'
 import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
 
 /**
- * A change that was started continues, and the end of a suspension gives back what was recorded. @throws DomainError
- * 409
+ * A change that was started continues, and the end of a suspension gives back what was recorded.
+ * @throws DomainError 409 `rank_ambiguous`
  */
 export function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
   if (sent || operation.kind === 'rank.restore') return
@@ -63,7 +63,7 @@ export const onRoles = {
     isApplied(step, membership.roles),
 }
 
-/** They are all that the suspension took. A previous release has stored the highest only. */
+/** All that the suspension took; a previous release stored the highest only. */
 export function formerRolesOf({ operation, suspension }: State): readonly number[] {
   if (suspension?.formerRoles) return suspension.formerRoles
   return operation.target_unique_id === null ? [] : [operation.target_unique_id]
@@ -112,5 +112,5 @@ export function afterPart(state: State, failure: Failed): Failed {
 const PARTLY_APPLIED =
   'A part of the change was applied on the platform: read the member before you change its rank again.'
 
-/** Audit entries and results have it. */
+/** As in audit entries and results. */
 export const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })

@@ -11,42 +11,40 @@ import { isApplied, isRoleStep, type AnyStep, type Failure, type RecordedStep, t
 
 export interface Authority {
   readonly community: Community
-  /** Null means revoked, or that the actor is not a key. */
+  /** Null: revoked, or the actor is not a key. */
   readonly key: Omit<Grants, 'community'> | null
-  /** Null means that the actor is no person of the community. */
+  /** Null: the actor is no person of the community. */
   readonly person?: {
     readonly role: StaffRole
     readonly ownScopes?: readonly string[] | null
     readonly enabled: boolean
     readonly roleLoss?: RoleLoss | null
   } | null
-  /** It has those of a revoked key too. Null means that the actor is not a key. */
+  /** Of the key, also of one that is revoked, or of the person; null: without bounds. */
   readonly bounds: RankBounds | null
   readonly suspended: boolean
   readonly blacklisted: boolean
   /** Only the platform can tell whether the account is in one of these groups. */
   readonly blacklistedGroups: readonly number[]
-  /** They are roles that are not ranks. */
+  /** Ids of roles that are not ranks. */
   readonly unmanaged: readonly number[]
-  /** The member's last rank change named these roles before it failed. */
+  /** Ids of the roles that the member's last rank change named before it failed. */
   readonly unfinished: readonly number[]
 }
 
 export interface OperationSuspension {
   readonly suspensionId: string
   readonly suspendedUniqueId: number | null
-  /** It is null until the member was moved to the suspended rank. */
+  /** Null until the member was moved to the suspended rank. */
   readonly formerUniqueId: number | null
-  /** They are all ranks held before the move; null means that only the highest is known. */
+  /** All ranks held before the move; null: only the highest is known. */
   readonly formerRoles: readonly number[] | null
 }
 
-/**
- * The ranks of the community are sorted, lowest first. For a join request, an account that is not in the group is a
- * guest.
- */
+/** For a join request, an account that is not in the group is a guest. */
 export interface MembershipSnapshot {
   readonly membership: Membership
+  /** Of the community, lowest first. */
   readonly ranks: readonly RankRow[]
   readonly held: RankRow
 }
@@ -59,26 +57,26 @@ export interface State {
   readonly suspension: OperationSuspension | null
   readonly experience: number
   readonly codes: 'scheduler' | 'connection'
-  /** An unanswered write may still take effect for so long. */
+  /** How long an unanswered write may still take effect. */
   readonly settleSeconds: number
   /** A write took effect, or may have. */
   readonly sent: boolean
-  /** Writes that earlier executions have recorded are included. */
+  /** Also those that earlier executions recorded. */
   readonly steps: readonly RecordedStep[]
-  /** This execution has recorded and not sent these. */
+  /** Recorded by this execution, and not sent. */
   readonly unsent: readonly AnyStep[]
-  /** They have certainly taken effect. */
+  /** Certainly in effect. */
   readonly applied: readonly Step[]
-  /** They are the roles before the first write of this execution. */
+  /** As read before the first write of this execution. */
   readonly before: MembershipSnapshot | null
   readonly latest: MembershipSnapshot | null
   readonly actingRank: number | null
   readonly request: JoinRequest | null
-  /** It is the decision on an earlier join request; undefined means not read. */
+  /** On an earlier join request; undefined: not read, null: none was found. */
   readonly decision?: JoinDecision | null
   readonly target: RankRow | null
   readonly inBlacklistedGroup: boolean | null
-  /** The role or the membership is missing: a write has failed with 404. */
+  /** A write failed with 404: the role or the membership is missing. */
   readonly notFound: FailedCall | null
 }
 
@@ -87,10 +85,10 @@ export type Observation =
   | {
       readonly is: 'membership'
       readonly snapshot: MembershipSnapshot | null
-      /** The roles were requested then, in milliseconds, and may be as old. */
+      /** When the roles were requested, in milliseconds since the epoch; they may be as old. */
       readonly askedAt: number
       readonly request?: JoinRequest | null
-      /** It is that of the account for which the key acts. */
+      /** Rank number of the account for which the key acts. */
       readonly actingRank?: number | null
     }
   | { readonly is: 'groups'; readonly blacklisted: boolean }
@@ -106,7 +104,7 @@ export type Observation =
   /** The author has taken too much, so nothing was recorded. */
   | { readonly is: 'exceeded'; readonly error: DomainError }
   | { readonly is: 'written' }
-  /** `written` has taken effect before the failure. */
+  /** `written` took effect before the failure. */
   | { readonly is: 'failed'; readonly call: FailedCall; readonly written: readonly AnyStep[] }
   /** A call was not possible, for example without a usable connection. */
   | { readonly is: 'refused'; readonly error: DomainError; readonly written: readonly AnyStep[] }
@@ -147,9 +145,9 @@ export type Ending =
   | {
       readonly do: 'succeed'
       readonly target: RankRow
-      /** It is the rank afterwards; null means not in the group. */
+      /** Held afterwards; null: not in the group. */
       readonly rank: RankRow | null
-      /** Null means that nothing changed. */
+      /** Null: nothing changed. */
       readonly move: RankMove | null
       readonly former: FormerRank | null
       readonly roles: readonly number[]
@@ -170,9 +168,11 @@ export type Ending =
       readonly status: 'queued' | 'outcome_pending'
       readonly reason: string
       readonly inSeconds: number
+      /** In which a sent write may still take effect; 0: none can. */
       readonly settleSeconds: number
       readonly failures: number
       readonly sent: boolean
+      /** Number of the last recorded steps that were not sent. */
       readonly unsent: number
     }
 

@@ -4,9 +4,9 @@ import { isJoinKind, isRoleKind, isRoleStep, isSuspensionKind, type AnyStep } fr
 import type { MembershipSnapshot, State } from './state'
 
 /**
- * A member has a lower rank afterwards, or lacks a role. A change that was begun is completed. A suspension was counted when it was stored, and so was the
- * medal whose role follows it (an operation without a required scope). What a person takes back counts nothing; what a
- * key takes back does.
+ * The member has a lower rank afterwards, or lacks a role. False for a change that was begun, which is completed; for a
+ * suspension, and for the role of a medal (an operation without a required scope), which were counted when they were
+ * stored; and for what a person takes back. What a key takes back counts.
  */
 export function isTake(
   { operation, sent }: State,

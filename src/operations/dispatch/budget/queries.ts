@@ -4,7 +4,8 @@ import { statement } from '../../../db/statements'
 import type { ObservedLimits } from '../../limits'
 
 /**
- * The platform limits each kind of call separately. The most frequent kind is the read, before and after the writes.
+ * The platform limits each kind of call separately, so the most frequent kind counts: the read, once before and once
+ * after the writes.
  */
 export const CALLS_PER_OPERATION = 2
 
