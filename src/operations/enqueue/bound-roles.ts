@@ -21,6 +21,10 @@ export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]):
 
 /** The rights of the key were checked when the award was bound and given. */
 const toOperation = ({ userId, roleUniqueId, action }: BoundRole): NewOperation => ({
-  ...{ operationId: newOperationId(), kind: `role.${action}`, userId, targetUniqueId: roleUniqueId },
-  ...{ ...MUST_FOLLOW, supersede: true },
+  operationId: newOperationId(),
+  kind: `role.${action}`,
+  userId,
+  targetUniqueId: roleUniqueId,
+  ...MUST_FOLLOW,
+  supersede: true,
 })

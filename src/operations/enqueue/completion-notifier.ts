@@ -11,7 +11,7 @@ export interface NotificationSource {
   onConnected(callback: () => void): void
 }
 
-/** It must be made before the listener starts. */
+/** To be made before the listener starts. */
 export function listeningNotifier(source: NotificationSource): CompletionNotifier {
   const wakers = new Map<string, () => void>()
   source.on(ENDED_CHANNEL, (operationId) => wakers.get(operationId)?.())

@@ -34,7 +34,7 @@ export async function mapQueueErrors<T>({ rankChanges }: Ctx, work: () => Promis
   }
 }
 
-/** This queued operation does what was requested. */
+/** Of the queued operation that does what was requested; null: none does. */
 export function operationIdOf(acceptance: Acceptance): string | null {
   if (acceptance.outcome === 'queued') return acceptance.operation.operation_id
   return acceptance.outcome === 'reused' ? acceptance.operationId : null

@@ -26,23 +26,23 @@ export interface NewOperation {
   readonly targetRankId?: number | null
   /** A caller waits for the end: the operation is claimed first, and fails at the first error. */
   readonly awaited: boolean
-  /** It is claimed before others although its first error is not final. */
+  /** Claimed before others, although its first error is not final. Default: `awaited`. */
   readonly urgent?: boolean
   readonly deadlineSeconds: number
-  /** It is queued whatever the state of the queue, because it follows from a change that is committed. */
+  /** Queued whatever the state of the queue, because it follows from a change that is committed. */
   readonly mustRun?: boolean
   /** Nothing is queued unless the member and the target rank are stored. */
   readonly checked?: boolean
   /**
-   * The key must still have it at the dispatch. The default is what the request needed. Null means nothing, because it
-   * follows from what is committed.
+   * What the key must still be allowed at the dispatch; default: what the request needed. Null: nothing, because the
+   * operation follows from what is committed.
    */
   readonly requires?: Requirement | null
   readonly eventId?: string
   readonly reversal?: OperationReversal
-  /** Without an owner, it is the actor's. */
+  /** `owner` defaults to the actor. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer; readonly owner?: string }
-  /** It cancels what is queued for the member and has the same object: its rank, or the same role. */
+  /** Cancels what is queued for the member with the same object: its rank, or the same role. */
   readonly supersede?: boolean
   readonly reuses?: boolean
   /** The job `resolve-account` resolves the account before the dispatch; `userId` is a placeholder. */
@@ -117,7 +117,7 @@ const queuedBefore = `cross join lateral (
   select q.community_id, q.operation_id from platform_operation q
   where q.community_id = :communityId and q.user_id = t.user_id and q.status = 'queued' offset 0) before`
 
-/** It is SQL that tells whether the newer operation replaces the queued `o`. Suspensions are lifted, not superseded. */
+/** SQL: whether the newer operation replaces the queued `o`. Suspensions are lifted, not superseded. */
 export const supersedes = (newer: string): string => `(split_part(o.kind, '.', 1) = split_part(${newer}.kind, '.', 1)
   and o.kind not in ('rank.suspend', 'rank.restore')
   and (split_part(o.kind, '.', 1) <> 'role' or o.target_unique_id = ${newer}.target_unique_id))`
@@ -134,7 +134,7 @@ from to_insert t ${queuedBefore}
 where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued'
   and ${isReplaced}`
 
-/** An urgent rank change waits for the member's older ones. A row is updated once in a statement. */
+/** An urgent rank change waits for the member's older ones, so these become urgent too. A row is updated once in a statement. */
 const expedited = `update platform_operation o set urgent = true
 from (select * from to_insert where urgent) t ${queuedBefore}
 where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.urgent
@@ -271,7 +271,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
   }
 }
 
-/** The caller has stopped waiting. Returns false when a write was sent. */
+/** The caller has stopped waiting. @returns false when a write was sent */
 export async function cancelIfUnsent(ctx: Ctx, operationId: string): Promise<boolean> {
   const { numUpdatedRows } = await own(ctx)
     .updateTable('platform_operation')

@@ -16,7 +16,7 @@ export type Refusal =
 
 export type Need = 'connection' | 'open-queue' | 'open-group' | 'worker' | 'budget' | 'member' | 'target'
 
-/** It is SQL of the first need of the operation `a` that is not met, or null. */
+/** SQL: the first need of the operation `a` that is not met, or null. */
 export const refusal = `case
   when 'connection' = any (a.needs) and gate.connection is null then 'not-configured'
   when 'connection' = any (a.needs) and gate.connection <> 'connected' then 'reconnect-required'

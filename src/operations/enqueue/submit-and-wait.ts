@@ -24,7 +24,7 @@ export interface RankChanged {
 }
 
 /**
- * It returns once the platform has applied the change.
+ * Returns once the platform has applied the change.
  * @throws DomainError `member_not_found`, `rank_not_found`, `rank_not_assignable`, `rank_limit_reached`,
  * `member_not_in_group`, a platform connection error, or an outcome (spec, Scheduled platform operation outcomes)
  */
@@ -53,7 +53,7 @@ export type InSameTransaction = (tx: TxCtx) => Promise<void>
 export type NamedOperation = Pick<NewOperation, 'kind' | 'operationId' | 'userId' | 'targetUniqueId'>
 
 /**
- * An operation is queued once per Idempotency-Key. It returns once the platform has applied it.
+ * Queues the operation once per Idempotency-Key, and returns once the platform has applied it.
  * @param ids with which a repeated request finds the result
  * @param inSameTransaction for example stores a suspension
  * @throws DomainError as `changeRank`, or an error of `inSameTransaction`
@@ -80,7 +80,7 @@ export async function submitOnce<Ids extends object>(
 }
 
 /**
- * It returns once the platform has applied the change.
+ * Returns once the platform has applied the change.
  * @throws DomainError as `changeRank`
  */
 export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
@@ -99,8 +99,14 @@ export function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
  */
 export async function queueAutoRank(ctx: Ctx, userId: number): Promise<string | null> {
   const operation: NewOperation = {
-    ...{ operationId: newOperationId(), kind: 'rank.auto', userId, targetUniqueId: null, awaited: false },
-    ...{ reuses: true, mustRun: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS },
+    operationId: newOperationId(),
+    kind: 'rank.auto',
+    userId,
+    targetUniqueId: null,
+    awaited: false,
+    reuses: true,
+    mustRun: true,
+    deadlineSeconds: LONGEST_DEADLINE_SECONDS,
   }
   try {
     const operationId = operationIdOf(await enqueueOne(ctx, operation))
@@ -165,7 +171,7 @@ function notStarted({ rankChanges }: Ctx): DomainError {
   return new DomainError('server_busy', message, { retryAfterSeconds: 1 })
 }
 
-/** The error is 504 `outcome-pending-check-status`, with the operation id if the caller may still read it. */
+/** 504 `outcome-pending-check-status`, with the operation id if the caller may still read it. */
 export async function outcomePendingError(ctx: Ctx, operationId: string, message: string): Promise<DomainError> {
   if (!ctx.rankChanges.scheduler) return new DomainError('platform_cloud_timeout', message)
   return new DomainError('outcome-pending-check-status', message, await operationReference(ctx, operationId))
@@ -184,7 +190,7 @@ export async function resultOf(ctx: Ctx, row: OperationRow): Promise<RankChanged
   })
 }
 
-/** Those of `tooManyTakes`, which an operation does not store. */
+/** As `tooManyTakes` has them, which an operation does not store. */
 const detailsOfExcess = ({ caller }: Ctx, seconds: number) => ({
   limit: boundedCaller(caller)?.takesPerHour ?? 0,
   remaining: 0,

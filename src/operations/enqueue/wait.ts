@@ -32,7 +32,10 @@ export async function waitForOperation(
   }
 }
 
-/** @returns the operations after the wait time of a caller, by user id */
+/**
+ * Waits until the operations have ended, at most for the wait time of a caller (RANK_CHANGE_WAIT_MS).
+ * @returns them, by user id
+ */
 export async function waitForOperations(ctx: Ctx, operationIds: readonly string[]): Promise<OperationRow[]> {
   if (operationIds.length === 0) return []
   await Promise.all(
