@@ -1,15 +1,18 @@
 // Rate limits that the platform reports. Pure.
 
+/** Null: not reported. */
 export interface ObservedLimits {
   readonly perMinute: number | null
   readonly remaining: number | null
+  /** A response was a 429. */
   readonly throttled: boolean
+  /** In which no call may be sent. */
   readonly blockedSeconds: number | null
 }
 
 export const noLimits: ObservedLimits = { perMinute: null, remaining: null, throttled: false, blockedSeconds: null }
 
-/** The result has the tightest limit and the longest pause. */
+/** The tightest limit and the longest pause. */
 export function mergeLimits(
   before: ObservedLimits,
   reported: {

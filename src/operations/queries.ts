@@ -9,12 +9,35 @@ import type { ErrorCode } from '../base/errors'
 import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
 import { own } from '../db/own'
 
-/** They are listed, because a prepared `select *` fails once a newer release adds a column. */
+/** Listed, because a prepared `select *` fails once a newer release adds a column. */
 const plainFields = [
-  ...(['community_id', 'operation_id', 'kind', 'user_id', 'target_unique_id', 'status', 'reason', 'awaited'] as const),
-  ...(['urgent', 'worker_id', 'claims', 'sent', 'settle_at', 'failures', 'actor_kind', 'actor_id'] as const),
-  ...(['required_scope', 'required_feature', 'request_id', 'created_at', 'deadline_at', 'dispatched_at'] as const),
-  ...(['completed_at', 'error_code', 'error_message', 'retry_after_seconds', 'on_behalf_of'] as const),
+  'community_id',
+  'operation_id',
+  'kind',
+  'user_id',
+  'target_unique_id',
+  'status',
+  'reason',
+  'awaited',
+  'urgent',
+  'worker_id',
+  'claims',
+  'sent',
+  'settle_at',
+  'failures',
+  'actor_kind',
+  'actor_id',
+  'required_scope',
+  'required_feature',
+  'request_id',
+  'created_at',
+  'deadline_at',
+  'dispatched_at',
+  'completed_at',
+  'error_code',
+  'error_message',
+  'retry_after_seconds',
+  'on_behalf_of',
 ] satisfies (keyof DB['platform_operation'])[]
 const operationFields: readonly (keyof OperationRow)[] = [
   ...plainFields,
@@ -27,24 +50,24 @@ const operationFields: readonly (keyof OperationRow)[] = [
 export interface OperationJson {
   readonly steps: readonly RecordedStep[]
   readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
-  /** They were applied before a change failed. Null means that nothing changed, or a previous release. */
+  /** Roles given and taken, also before a failure. Null: nothing changed, or a previous release executed it. */
   readonly roles_written: RolesWritten | null
-  /** Null means that it takes nothing back. */
+  /** Null: it takes nothing back. */
   readonly reversal: OperationReversal | null
 }
 
 export interface OperationReversal {
   readonly reversalId: string
   readonly reason: string | null
-  /** Its audit entry names these entries. */
+  /** The audit entries that it takes back, which its own names. */
   readonly entries: readonly string[]
-  /** The times of changes by hand, which its audit entry names instead of entries. */
+  /** Times (RFC 3339) of changes by hand, which its audit entry names instead of entries. */
   readonly changedAt?: readonly string[]
-  /** The member must hold this rank. It is null for a role, which must be as it was left. */
+  /** Id of the rank that the member must hold; null for a role, which must be as it was left. */
   readonly found: number | null
 }
 
-/** It is null after a failure. */
+/** Null after a failure. */
 export function resultWithRoles({ result, roles_written: roles }: Pick<OperationRow, 'result' | 'roles_written'>) {
   return result && { ...result, ...(roles && { roles }) }
 }
@@ -57,9 +80,22 @@ type Stored = Pick<Selectable<DB['platform_operation']>, (typeof plainFields)[nu
 export type OperationRow = Readonly<Stored & OperationJson>
 
 const nullable: readonly (keyof OperationRow)[] = [
-  ...(['target_unique_id', 'reason', 'worker_id', 'settle_at', 'required_scope', 'required_feature'] as const),
-  ...(['request_id', 'dispatched_at', 'completed_at', 'error_code', 'error_message', 'retry_after_seconds'] as const),
-  ...(['result', 'roles_written', 'reversal', 'on_behalf_of'] as const),
+  'target_unique_id',
+  'reason',
+  'worker_id',
+  'settle_at',
+  'required_scope',
+  'required_feature',
+  'request_id',
+  'dispatched_at',
+  'completed_at',
+  'error_code',
+  'error_message',
+  'retry_after_seconds',
+  'result',
+  'roles_written',
+  'reversal',
+  'on_behalf_of',
 ]
 
 /** PostgreSQL does not tell of a function or an outer join that columns are not null, so they are marked. */
@@ -105,7 +141,7 @@ export interface OperationFilter {
 
 export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
 
-/** The newest is first. */
+/** Newest first. */
 export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { after, limit }: Page) {
   const { communityId } = ctx.community
   let rows = own(ctx)
@@ -149,7 +185,7 @@ export const endedAs = (status: 'failed' | 'cancelled', code: ErrorCode, message
   lease_until: null,
 })
 
-/** It is more than the transitions within the longest deadline. The newest are returned. */
+/** More than the transitions within the longest deadline; the newest are returned. */
 const MAX_HISTORY = 500
 
 const historyStatement = statement(

@@ -24,13 +24,12 @@ export function isJoinKind(kind: OperationKind): kind is JoinKind {
 }
 
 /**
- * The order is queued → dispatching → succeeded, failed or cancelled; outcome_pending while the effect of a sent write
- * is unknown.
+ * queued → dispatching → succeeded, failed or cancelled; outcome_pending while the effect of a sent write is unknown.
  */
 export const statuses = ['queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled'] as const
 export type OperationStatus = (typeof statuses)[number]
 
-/** The status is terminal (sql/, platform_operation_transition). */
+/** Terminal statuses (sql/, platform_operation_transition). */
 export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
@@ -38,10 +37,10 @@ export function hasEnded(status: OperationStatus): boolean {
 export const queueLimitOf = ({ community, settings }: Pick<Ctx, 'community' | 'settings'>): number =>
   community.queueLimit ?? settings.queueLimit
 
-/** It is the contract's maximum, for rank changes that the caller cannot submit again. */
+/** The contract's maximum, for rank changes that the caller cannot submit again. */
 export const LONGEST_DEADLINE_SECONDS = 3_600
 
-/** It follows from a change that is kept, whose rights were checked, so it has to run also after a long outage. */
+/** What follows from a committed change, whose rights were checked, has to run also after a long outage: seven days. */
 export const MUST_FOLLOW = { requires: null, awaited: false, mustRun: true, deadlineSeconds: 7 * 24 * 3_600 } as const
 
 /** An idempotency key is kept this long after the end of its rank change. */
@@ -64,7 +63,7 @@ export interface OperationState {
   readonly awaited: boolean
   readonly sent: boolean
   readonly failures: number
-  /** It must eventually run, and is retried after all but an invalid write. */
+  /** Must eventually run: retried after all but an invalid write. */
   readonly mustRun?: boolean
 }
 
@@ -81,8 +80,8 @@ export type Decision =
 /** An answered write may be missing in the roles that are read so soon after it. */
 export const READ_LAG_SECONDS = 2
 
-/** An unanswered write may still take effect for so long, in seconds. */
 export interface DecisionOptions {
+  /** How long an unanswered write may still take effect. */
   readonly settleSeconds: number
 }
 
@@ -111,7 +110,7 @@ function isPermanent({ kind, connectionLost }: Failure): boolean {
 }
 
 /**
- * If it must run, only a write that the platform calls invalid is final: a 404 may be wrong, and the next read tells.
+ * Of what must run, only a write that the platform calls invalid is final: a 404 may be wrong, and the next read tells.
  */
 const mayPass = ({ kind, onRead }: Failure): boolean => onRead || kind !== 'rejected'
 
@@ -127,18 +126,18 @@ const outcomeCodes = {
 
 const MAX_DELAY_SECONDS = 15
 
-/** @param failures consecutive, before this one */
+/** Seconds: 1, 2, 4 … 15. @param failures consecutive, before this one */
 export function retryDelay(failures: number): number {
   return Math.min(2 ** failures, MAX_DELAY_SECONDS)
 }
 
+/** Seconds: what the platform asks for, at most an hour, or `retryDelay`. */
 function delayFor({ retryAfterSeconds }: Failure, failures: number): number {
   return retryAfterSeconds === null ? retryDelay(failures) : Math.min(retryAfterSeconds, 3_600)
 }
 
 /**
- * These connection errors are raised before a write. A queued rank change gets the code and the first delay; null means
- * terminal.
+ * Connection errors before a write: the code that a queued rank change gets, and its first delay; null: terminal.
  */
 const connectionErrors: Partial<Record<ErrorCode, { readonly code: ErrorCode; readonly inSeconds: number | null }>> = {
   platform_cloud_not_configured: { code: 'platform_cloud_not_configured', inSeconds: 30 },
@@ -251,7 +250,7 @@ export type AnyStep = Step | JoinStep
 
 export type RecordedStep = AnyStep & {
   readonly at: string
-  /** The execution has ended before it. */
+  /** The execution ended before it was sent. */
   readonly unsent?: boolean
 }
 

@@ -16,7 +16,7 @@ export interface JoinRequests {
   readonly nextCursor: string | null
 }
 
-/** The cursor contains that of the platform. @throws DomainError those of `callPlatform` */
+/** The cursor contains that of the platform. @throws DomainError as `callPlatform` */
 export async function listJoinRequests(
   ctx: Ctx,
   { userId, cursor }: { readonly userId?: number | undefined; readonly cursor?: string | undefined },
@@ -37,7 +37,7 @@ export interface DecisionIds {
 }
 
 /**
- * It returns once the platform shows the decision. `decided` reads the result.
+ * Returns once the platform shows the decision. `decided` reads the result.
  * @throws DomainError 404 `join_request_not_found`; 409 `join_request_accepted`, `join_request_refused`,
  * `join_request_gone`, `member_blacklisted`; as `changeRank`
  */

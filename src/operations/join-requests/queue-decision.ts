@@ -15,9 +15,13 @@ export async function queueDecision(
 ): Promise<Acceptance[]> {
   if (verb === null || tx.community.connection === 'none') return []
   const decision = await enqueueOne(tx, {
-    ...{ operationId: newOperationId(), kind: `join.${verb}`, userId, targetUniqueId: null },
+    operationId: newOperationId(),
+    kind: `join.${verb}`,
+    userId,
+    targetUniqueId: null,
     // what the key may do was checked when the form was bound
-    ...{ ...MUST_FOLLOW, supersede: true },
+    ...MUST_FOLLOW,
+    supersede: true,
   })
   return [decision]
 }

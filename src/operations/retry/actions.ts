@@ -44,7 +44,7 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<Eff
   })
 }
 
-/** It has a space, so no caller can send it. */
+/** With a space, so that no caller can send it. */
 const keyOf = (operationId: string): string => `retry ${operationId}`
 
 function retryOf({ caller }: Ctx, ended: OperationRow): NewOperation {

@@ -5,7 +5,7 @@ interface Retried {
   readonly operation_id: string
   readonly kind: OperationKind
   readonly status: OperationStatus
-  /** It takes a change back. */
+  /** Null: it takes nothing back. */
   readonly reversal: object | null
 }
 

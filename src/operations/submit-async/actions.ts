@@ -100,7 +100,8 @@ async function tryEnsureMember(ctx: Ctx, userId: number): Promise<boolean> {
 const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
 
 /**
- * One statement queues it. If the member, the rank or the key is missing, that is resolved and the statement repeated.
+ * One statement queues the operation. If the member or the rank is missing, or an expired key is in the way, that is
+ * resolved and the statement repeated.
  */
 async function enqueue(
   ctx: Ctx,

@@ -26,7 +26,7 @@ const MAX_PAUSE_SECONDS = 10
 
 export const isTemporary = (error: unknown): boolean => error instanceof DomainError && temporary.includes(error.code)
 
-/** The placeholder of an unresolved username is negative and stable. */
+/** Of an unresolved username: negative, and the same for the same name. */
 export function placeholderUserId(username: string): number {
   const digest = createHash('sha256').update(username.toLowerCase()).digest()
   return -1 - digest.readUIntBE(0, 6)

@@ -25,7 +25,7 @@ export async function cancelOverdue(db: Db): Promise<void> {
         .where('status', '=', 'queued')
         .where('deadline_at', '<=', now)
         .where('sent', '=', false)
-        // the deadline stands still
+        // while the writes to the group are paused, the deadline stands still
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -99,8 +99,8 @@ export async function wakeDispatch(db: Db): Promise<void> {
 }
 
 /**
- * Marks the lanes of queued rank changes that the claim does not look at, as after a restore of a backup. It looks at
- * the next communities after one.
+ * Marks the lanes of queued rank changes that the claim does not look at, as after a restore of a backup.
+ * @param after the id of a community; the next `most` communities are looked at
  * @returns the last one; null after the end
  */
 export async function markUnmarkedLanes(db: Db, after: string, most: number): Promise<string | null> {
