@@ -138,11 +138,12 @@ export interface SeveralRanks {
   readonly held: readonly { readonly rank: RankRow; readonly holders: number }[]
 }
 
+/** Members that are read at most. */
 export const MOST_COUNTED = 2_000
 
 /**
- * The rank changes of these members are refused until the community declares its ranks. Null means that the platform
- * does not answer.
+ * The rank changes of these members are refused until the community declares its ranks. Null: the platform does not
+ * answer.
  */
 export async function countSeveralRanks(ctx: Ctx): Promise<SeveralRanks | null> {
   const list = callPlatform(ctx, (connection) => readMemberships(ctx, connection))
@@ -180,7 +181,7 @@ export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   })
 }
 
-/** Null means that the platform is unavailable; the key is then tried as it is. */
+/** Null: the platform is unavailable; the key is then tried as it is. */
 async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<Introspection | null> {
   return ctx.platform.introspectKey(apiKey, groupId).catch((error: unknown) => {
     if (error instanceof PlatformFailure && error.kind !== 'credentials') return null
@@ -202,7 +203,7 @@ function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }:
   }
 }
 
-/** Null means that the platform is unavailable; the sync job reads them later. */
+/** Null: the platform is unavailable; the sync job reads them later. */
 async function readRoles(ctx: Ctx, groupId: number, credential: PlatformCredential): Promise<PlatformRole[] | null> {
   try {
     return await ctx.platform.listRoles({ groupId, credential })

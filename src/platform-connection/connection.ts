@@ -9,9 +9,12 @@ import { configurationUnavailable, notConfigured, reconnectRequired, refreshPend
 import { refreshGrant, type StoredGrant } from './oauth'
 import { claimCheck, findConnection, finishCheck, type ConnectionRow, type KnownConnection } from './queries'
 
+/** How long the check of a key keeps other processes from checking it. */
 const CHECK_SECONDS = 10
+/** How long a call waits for another process that checks or renews the credential, and how often it looks. */
 const BUSY_WAIT_MS = 300
 const BUSY_STEP_MS = 50
+/** Remaining life of an access token: renewed below the first; used above the second while another process renews it. */
 const RENEW_BELOW_MS = 60_000
 const USE_ABOVE_MS = 15_000
 
@@ -101,7 +104,7 @@ async function isKeyActive(ctx: Ctx, apiKey: string): Promise<boolean | null> {
 }
 
 /**
- * It is renewed only if it is the stored one.
+ * Renews the refused token only if it is the stored one.
  * @throws DomainError as `resolveConnection`
  */
 async function renewToken(ctx: Ctx, refusedToken: string): Promise<void> {

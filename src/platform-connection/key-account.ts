@@ -7,8 +7,9 @@ import { callPlatform } from './connection'
 
 export interface KeyAccount {
   readonly role: RankRow | null
+  /** The highest rank that the role manages. */
   readonly top: RankRow | null
-  /** It is the lowest role that may manage as much, below the owner's. */
+  /** The lowest role below the owner's that may manage as much. */
   readonly enough: RankRow | null
   readonly mayDoMore: boolean
 }
@@ -23,8 +24,7 @@ export function judgeAccount(ranks: readonly RankRow[], held: readonly number[])
 }
 
 /**
- * It takes one call of the platform, or three for an account with an id of the group. Null means that the platform does
- * not answer.
+ * One call of the platform, or three for an account with an id of the group. Null: the platform does not answer.
  */
 export async function readKeyAccount(ctx: Ctx, ownerUserId: number): Promise<KeyAccount | null> {
   const membership = await callPlatform(ctx, (connection) => ctx.platform.getMembership(connection, ownerUserId)).catch(

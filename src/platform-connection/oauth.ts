@@ -10,10 +10,11 @@ import { claimCheck, findConnection, finishCheck, storeCredential, type KnownCon
 
 export interface StoredGrant extends OAuthGrant {
   readonly accessToken: string
+  /** Milliseconds since the epoch. */
   readonly accessExpiresAt: number
 }
 
-/** It covers a refresh and its storage in an outage. */
+/** Covers a refresh, and `STORE_FOR_MS` for its storage in an outage. */
 const LEASE_SECONDS = 30
 /** The old refresh token is used up, so storing is retried. */
 const STORE_FOR_MS = 20_000
@@ -55,7 +56,7 @@ export async function refreshGrant(ctx: Ctx, row: KnownConnection, grant: Stored
 }
 
 /**
- * It retries for at most `STORE_FOR_MS`.
+ * Retries for at most `STORE_FOR_MS`.
  * @throws the last error
  */
 export async function retryDuringOutage<T>({ log }: Ctx, write: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { bool, inSeconds, now } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
 import { own } from '../db/own'
 
-/** It serializes rank syncs of one community. */
+/** Serializes the rank syncs of a community. */
 export async function lockConnection(tx: TxCtx): Promise<void> {
   await own(tx).selectFrom('platform_connection').forNoKeyUpdate().execute()
 }
@@ -21,7 +21,7 @@ const findConnectionStatement = statement(
 )
 
 /**
- * `being_checked` means that a process checks or renews the credential, `check_interrupted` that this was interrupted.
+ * `being_checked`: a process checks or renews the credential; `check_interrupted`: one did, and has not finished in time.
  */
 export type ConnectionRow = RowOf<typeof findConnectionStatement>
 
@@ -42,6 +42,7 @@ export async function storeConnection(
     kind: ConnectionRow['credential_kind']
     credential: Buffer
     ownerUserId: number | null
+    /** Null: it does not expire; undefined: the platform was not asked. */
     expiresAt?: Date | null | undefined
     isUsed: boolean
   },
@@ -72,7 +73,7 @@ export async function deleteConnection(tx: TxCtx): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/** False means that another process has the lease, or another credential is stored. */
+/** False: another process has the lease, or another credential is stored. */
 export async function claimCheck(
   db: Db,
   communityId: string,
@@ -136,8 +137,9 @@ export async function finishCheck(
 }
 
 /**
- * The check ends. It returns false if `old` is no longer stored.
+ * Ends the check.
  * @param isNew the refresh token is another one
+ * @returns false if `old` is no longer stored
  */
 export async function storeCredential(
   db: Db,
@@ -158,8 +160,7 @@ export async function storeCredential(
 export type AuditLogMark = NonNullable<Awaited<ReturnType<typeof findAuditLogMark>>>
 
 /**
- * `seen_at` is null when the log was never read. `is_refused` means that the credential lacks permission and is not
- * tried yet.
+ * `seen_at` null: the log was never read. `is_refused`: the credential lacks permission, and is not tried again yet.
  */
 export async function findAuditLogMark(ctx: Ctx) {
   const row = await own(ctx)

@@ -33,7 +33,9 @@ const ownStepsStatement = statement(
 export async function listOwnSteps(ctx: Ctx, userIds: readonly number[]): Promise<OwnStep[]> {
   const rows = await ownStepsStatement(ctx.db, { communityId: ctx.community.communityId, userIds })
   return rows.map(({ user_id: userId, verb, role, at }) => ({
-    ...{ userId, role, at: new Date(at) },
+    userId,
+    role,
+    at: new Date(at),
     verb: verb === 'assign' ? 'assign' : 'unassign',
   }))
 }

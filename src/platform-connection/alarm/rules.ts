@@ -34,7 +34,7 @@ export interface Burst {
   readonly last: Date
   /** Of its busiest minute. */
   readonly counts: Counts
-  /** It made the most of them. */
+  /** The account that made the most of them. */
   readonly userId: number
 }
 
@@ -116,8 +116,8 @@ export interface OwnStep {
 }
 
 /**
- * Whatever account they show: the log has the changes of this server under that of its credential, which may be unknown,
- * and whose owner may be the one who raids. Removals and bans are always by hand.
+ * Whatever account the log shows: it has the changes of this server under the account of the credential, which may be
+ * unknown, and whose owner may be the one who raids. Removals and bans are always by hand.
  */
 export function changedByHand(changes: readonly GroupChange[], own: readonly OwnStep[]): GroupChange[] {
   const stepsOf = new Map<number, OwnStep[]>()

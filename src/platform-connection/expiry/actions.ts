@@ -1,4 +1,4 @@
-// Reports a credential that ends soon.
+// Reports a credential that ends within PLATFORM_KEY_NOTICE_DAYS (default 14).
 import type { Ctx } from '../../context'
 import { PlatformFailure } from '../../platform/platform'
 import { resolveConnection } from '../connection'

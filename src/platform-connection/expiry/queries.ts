@@ -37,7 +37,7 @@ export async function findCredentialLife({ db, community }: Pick<Ctx, 'db' | 'co
   return row ?? null
 }
 
-/** `is_ending` means within so many days. */
+/** `is_ending`: within so many days. */
 export function listCredentialLives(db: Db, days: number) {
   return db
     .selectFrom('platform_connection')
@@ -49,6 +49,7 @@ export function listCredentialLives(db: Db, days: number) {
     .execute()
 }
 
+/** Until the first usable credential of each kind ends; absent without one. */
 export async function leastSecondsLeft(db: Db): Promise<Partial<Record<'api_key' | 'oauth', number>>> {
   const rows = await db
     .selectFrom('platform_connection as pc')
@@ -82,7 +83,7 @@ export async function storeExpiry(ctx: Ctx, credential: Buffer, expiresAt: Date 
 }
 
 /**
- * It is reported once, with an audit entry, until the credential no longer ends within so many days.
+ * Reported once, with an audit entry, until the credential no longer ends within so many days.
  * @returns when it ends; null: there is nothing to report
  */
 export async function noticeExpiry(ctx: Ctx, days: number): Promise<string | null> {

@@ -3,10 +3,11 @@ import type { Ctx } from '../../context'
 import { errorMessage } from '../../base/error-message'
 import { storeUse, USE_STEP_SECONDS } from './queries'
 
+/** By community, in milliseconds since the epoch. */
 const recorded = new Map<string, number>()
 const MAX_COMMUNITIES = 10_000
 
-/** It never fails, because the call that used the credential was answered. */
+/** Never fails, because the call that used the credential was answered. */
 export async function recordUse({ db, community, now, log }: Ctx): Promise<void> {
   const { communityId } = community
   const at = now().getTime()

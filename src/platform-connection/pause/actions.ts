@@ -3,7 +3,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { lockPausedAt, storePause } from './queries'
 
-/** @returns since when they are paused, and the audit entry; null: nothing was changed */
+/** @returns since when they are paused, null: they are not; and the audit entry, null: nothing was changed */
 export async function setPaused(
   ctx: Ctx,
   paused: boolean,
