@@ -2,7 +2,7 @@
 import { DomainError } from '../base/errors'
 import { PlatformFailure } from './platform'
 
-/** The specification fixes it. */
+/** Fixed by the specification, whatever the platform asks for. */
 const rateLimitedRetryAfterSeconds = 30
 
 /** The platform accepts the credential, which only lacks a permission. */

@@ -5,7 +5,7 @@ import { send, type Call } from './transport'
 import { readAuditLogNames, readAuditLogPage } from './wire'
 
 const PAGE_SIZE = 100
-/** Of the newest changes, without the others. */
+/** Pages of the newest entries; changes on later ones are left out. */
 const MAX_PAGES = 10
 
 interface Bounds {
@@ -14,7 +14,7 @@ interface Bounds {
   readonly pages: number
 }
 
-/** The newest comes first. */
+/** Newest first. */
 const byTime = (one: GroupChange, other: GroupChange): number => other.at.getTime() - one.at.getTime()
 
 export class AuditLogCalls extends HttpCalls {

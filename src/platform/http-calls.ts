@@ -4,7 +4,9 @@ import { PlatformFailure, type Connection } from './platform'
 import { send, type Call } from './transport'
 
 export interface HttpCallsOptions {
+  /** Open Cloud, for example `https://apis.roblox.com`. */
   readonly apiUrl: string
+  /** Of each call as a whole; default 5000. */
   readonly timeoutMs?: number
 }
 
@@ -25,7 +27,7 @@ export class HttpCalls {
   }
 
   /**
-   * Open Cloud describes the pages (patterns, "Pagination").
+   * The pages of a list (Open Cloud patterns, "Pagination").
    * @param tokenName query parameter; legacy lists use another
    */
   protected async *pages<T>(

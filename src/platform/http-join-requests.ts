@@ -6,7 +6,7 @@ import { confirmScoped } from './scoped-membership'
 import { send, unreadableResponse, type Call } from './transport'
 import { readDecided, readJoinDecisions, readJoinRequestsPage } from './wire'
 
-/** A page token is part of a cursor. */
+/** Characters; the token is part of a cursor. */
 const MAX_PAGE_TOKEN = 500
 const PAGE_SIZE = 20
 
@@ -60,7 +60,7 @@ export class JoinRequestCalls extends AuditLogCalls {
     await send(call, this.timeoutMs, readDecided)
   }
 
-  /** The audit log of legacy groups has one filter for one kind at a time. */
+  /** The audit log (legacy groups API) filters by one kind at a time, so it is asked twice. */
   async findJoinDecision(connection: Connection, userId: number): Promise<JoinDecision | null> {
     const found = await Promise.all([
       this.decisions(connection, userId, 'AcceptJoinRequest'),

@@ -33,6 +33,7 @@ import {
 } from './wire'
 
 export interface HttpPlatformOptions extends HttpCallsOptions {
+  /** Legacy users API, for example `https://users.roblox.com`. */
   readonly usersUrl: string
 }
 
@@ -155,7 +156,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return send(call, this.timeoutMs, (body) => readIntrospection(body, groupId), readRefusedKey)
   }
 
-  /** Calls `POST /oauth/v1/token`. */
+  /** Calls `POST /oauth/v1/token` (RFC 6749, 6). */
   async refreshToken({ clientId, clientSecret, refreshToken }: OAuthGrant): Promise<OAuthTokens> {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     const call: Call = {
@@ -185,7 +186,7 @@ export class HttpPlatform extends JoinRequestCalls implements Platform {
     return user
   }
 
-  /** Returns the highest role, or all if the highest was not reported. */
+  /** The highest role in each group, or all if the highest was not reported. */
   private async rolesInGroups(
     connection: Connection,
     userId: number,

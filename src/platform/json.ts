@@ -33,6 +33,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 300 && !value.includes('\0') ? value : null
 }
 
+/** Non-negative, as a number or as the string of a 64-bit integer. */
 export function integerOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -43,7 +44,7 @@ export function idOf(value: unknown): number | null {
   return id === 0 ? null : id
 }
 
-/** It is RFC 3339. A time up to 1970 means unset. */
+/** RFC 3339; up to 1970 means unset. */
 export function timeOf(value: unknown): Date | null {
   const text = parseTime(textOf(value) ?? '')
   if (text === null) return null

@@ -9,7 +9,7 @@ export interface PlatformUser {
 
 export interface PlatformRole {
   readonly uniqueId: number
-  /** It is 0 (guest) to 255 (owner). */
+  /** 0 (guest) to 255 (owner). */
   readonly rankId: number
   readonly name: string
   readonly memberCount: number | null
@@ -22,9 +22,9 @@ export type Power = components['schemas']['RankPower']
 export interface Membership {
   readonly membershipId: string
   readonly roles: readonly number[]
-  /** Null means not reported. */
+  /** Null: not reported. */
   readonly highestRole: number | null
-  /** It is the account's id in the group, where that is another one. */
+  /** The account's id in the group, where that is another one. */
   readonly groupUserId?: number
 }
 
@@ -36,7 +36,7 @@ export interface MemberPage {
 export interface JoinRequest {
   readonly requestId: string
   readonly userId: number
-  /** It is RFC 3339 in UTC; null means not reported. A later request of the account has another time. */
+  /** RFC 3339 in UTC; null: not reported. A later request of the account has another time. */
   readonly requestedAt: string | null
 }
 
@@ -54,32 +54,34 @@ export interface JoinDecision {
 export type PlatformCredential =
   { readonly kind: 'api_key'; readonly apiKey: string } | { readonly kind: 'oauth'; readonly accessToken: string }
 
-/** Null means absent or unreadable. */
+/** From the headers of a response. Null: absent or unreadable. */
 export interface CallLimits {
+  /** Calls per minute. */
   readonly limit: number | null
   readonly remaining: number | null
   readonly resetSeconds: number | null
   readonly retryAfterSeconds: number | null
+  /** The response is a 429. */
   readonly throttled: boolean
 }
 
 export interface Connection {
   readonly groupId: number
   readonly credential: PlatformCredential
-  /** It is called after each response, and must not throw. */
+  /** Called after each response; must not throw. */
   readonly onLimits?: (limits: CallLimits) => void
 }
 
 export interface OAuthGrant {
   readonly clientId: string
   readonly clientSecret: string
-  /** It is valid once. */
+  /** Valid once (RFC 6749, 6). */
   readonly refreshToken: string
 }
 
 export interface OAuthTokens {
   readonly accessToken: string
-  /** It replaces the token that was used. */
+  /** Replaces the token that was used. */
   readonly refreshToken: string
   readonly expiresInSeconds: number
   readonly scopes: readonly string[]
@@ -90,7 +92,7 @@ export interface GroupChange {
   readonly action: 'ChangeRank' | 'AssignRole' | 'UnassignRole' | 'RemoveMember' | 'BanMember'
   readonly actorUserId: number
   readonly userId: number
-  /** The roles that were given and taken. Null is none, as of a removal, or one that the log does not name. */
+  /** Ids of the roles given and taken. Null: none, as of a removal, or one that the log does not name. */
   readonly given: number | null
   readonly taken: number | null
   readonly at: Date
@@ -99,8 +101,8 @@ export interface GroupChange {
 export interface Introspection {
   readonly active: boolean
   /**
-   * It is null when active. `unknown` means misspelt, revoked or regenerated; `refused` address not allowed, or owner
-   * moderated.
+   * Null when active. `disabled`; `expired`; `unknown`: misspelt, revoked or regenerated; `refused`: address not allowed,
+   * or owner moderated.
    */
   readonly reason: string | null
   readonly ownerUserId: number | null
@@ -109,23 +111,23 @@ export interface Introspection {
   readonly expiresAt: Date | null
 }
 
-/** All methods throw `PlatformFailure` only. Null means none. */
+/** All methods throw `PlatformFailure` only, unless they say more. Null: none. */
 export interface Platform {
   getUser(connection: Connection, userId: number): Promise<PlatformUser | null>
   accountCreatedAt(connection: Connection, userId: number): Promise<Date | null>
   /**
-   * It finds current and previous names, so compare `username`, ignoring case. A 404 is a failure: the route is gone.
+   * By current or previous name, so compare `username`, ignoring case. A 404 is a failure: the route is gone.
    */
   findUserByName(username: string): Promise<PlatformUser | null>
-  /** They are in the platform's order, and never empty. */
+  /** In the platform's order; never empty. */
   listRoles(connection: Connection): Promise<PlatformRole[]>
-  /** A page has 100. @param pageToken of the page before; null: the first */
+  /** Pages of at most 100. @param pageToken of the page before; null: the first */
   listMembers(connection: Connection, pageToken: string | null): Promise<MemberPage>
   listNamesInAuditLog(connection: Connection): Promise<{ readonly userId: number; readonly username: string }[]>
-  /** Null means not a member. */
+  /** Null: not a member. */
   getMembership(connection: Connection, userId: number): Promise<Membership | null>
   /**
-   * It returns rank numbers in those groups that the account belongs to.
+   * Rank numbers by group id, of those groups that the account belongs to.
    * @param groupIds at most ten, of any connection
    * @throws RangeError for more
    */
@@ -133,14 +135,14 @@ export interface Platform {
   groupsAmong(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Set<number>>
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
   unassignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
-  /** A page has at most 20. @param pageToken of the page before; null: the first */
+  /** Pages of at most 20. @param pageToken of the page before; null: the first */
   listJoinRequests(
     connection: Connection,
     options: { readonly userId?: number; readonly pageToken: string | null },
   ): Promise<JoinRequestPage>
   findJoinRequest(connection: Connection, userId: number): Promise<JoinRequest | null>
   decideJoinRequest(connection: Connection, requestId: string, verb: 'accept' | 'decline'): Promise<void>
-  /** It is the newest in the audit log, as far as the credential may read it. */
+  /** The newest in the audit log, as far as the credential may read it. */
   findJoinDecision(connection: Connection, userId: number): Promise<JoinDecision | null>
   /** @param groupId limits `canReadGroup` and `canWriteGroup`; default: any */
   introspectKey(apiKey: string, groupId?: number): Promise<Introspection>
@@ -150,14 +152,14 @@ export interface Platform {
    */
   refreshToken(grant: OAuthGrant): Promise<OAuthTokens>
   /**
-   * Role changes, removals and bans, by anybody; the newest comes first.
+   * Role changes, removals and bans, by anybody; newest first.
    * @param options `after`: only later ones
    */
   listGroupChanges(
     connection: Connection,
     options: { readonly limit: number; readonly after?: Date },
   ): Promise<GroupChange[]>
-  /** The newest comes first. Null means that there are more than `most`, or that other entries fill as many pages. */
+  /** Newest first. Null: there are more than `most`, or other entries fill as many pages. */
   listAllGroupChanges(connection: Connection, after: Date, most: number): Promise<GroupChange[] | null>
 }
 
@@ -186,7 +188,7 @@ export class PlatformFailure extends Error {
   readonly sent: boolean
   readonly status: number | null
   readonly retryAfterSeconds: number | null
-  /** It is false if the credential only lacks a permission. */
+  /** False if the credential only lacks a permission. */
   readonly authenticationFailed: boolean
 
   constructor(

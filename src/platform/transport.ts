@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /**
- * @param timeoutMs total
+ * @param timeoutMs of the call as a whole
  * @param read parses a 2xx; null: invalid
  * @param readRefusal parses other statuses where they are a result; null: they are not
  * @throws PlatformFailure
@@ -105,7 +105,7 @@ function headersOf(call: Call): Headers {
   return headers
 }
 
-/** It is the first number: `1000, 1000;w=60` is 1000. */
+/** The first number counts: `1000, 1000;w=60` is 1000. */
 function limitsOf({ status, headers, retryAfterSeconds }: Answer): CallLimits {
   const numberIn = (name: string): number | null => {
     const [digits] = /^\s*\d{1,12}(\.\d+)?/.exec(String(headers[name] ?? '')) ?? []
@@ -147,7 +147,7 @@ function mayHaveApplied(status: number): boolean {
   return status < 400 || status === 408 || status >= 499
 }
 
-/** The object is absent. @param statuses of the refusal */
+/** Null if the object is absent. @param statuses of the refusals that say so */
 export async function nullWhen<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

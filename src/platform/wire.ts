@@ -146,10 +146,10 @@ function allows(scope: Readonly<Record<string, unknown>>, operation: string): bo
 
 const documentedTokenSeconds = 899
 
-/** `refreshToken` null means that the old one remains valid (RFC 6749, 6). */
+/** `refreshToken` null: the old one remains valid (RFC 6749, 6). */
 export type NewTokens = Omit<OAuthTokens, 'refreshToken'> & { readonly refreshToken: string | null }
 
-/** It accepts incomplete answers, since the old refresh token is used up. */
+/** Accepts incomplete answers, since the old refresh token is used up. */
 export function readTokens(body: unknown): NewTokens | null {
   const answer = objectOf(body)
   const accessToken = tokenOf(answer?.['access_token'])
@@ -163,7 +163,7 @@ export function readTokens(body: unknown): NewTokens | null {
 
 const invalidGrantCodes = ['invalid_grant', 'invalid_client', 'unauthorized_client']
 
-/** The grant or the app is invalid (RFC 6749, 5.2). */
+/** The grant or the app is invalid (RFC 6749, 5.2), as opposed to a malformed request. */
 export function isInvalidGrant(status: number, body: unknown): boolean {
   const code = textOf(objectOf(body)?.['error'])
   return (status === 400 || status === 401) && code !== null && invalidGrantCodes.includes(code)
@@ -173,7 +173,7 @@ function tokenOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : null
 }
 
-/** `change` is null for another kind. */
+/** `change` null: an entry of another kind. */
 export interface AuditLogEntry {
   readonly at: Date
   readonly change: GroupChange | null
@@ -256,7 +256,7 @@ const documentedCodes = new Set(
   ).split(' '),
 )
 
-/** The gateway has `errors[]`, v2 `code`, v1 `error`. */
+/** Three formats: the gateway has `errors[]`, v2 `code`, v1 `error`. Null: none of them. */
 export function readError(body: unknown): ErrorBody | null {
   const error = objectOf(body)
   if (!error) return null
