@@ -20,7 +20,7 @@ import { toThreshold } from './views'
 
 export interface ThresholdSet {
   readonly rank: ListedRank
-  /** A higher rank requires no more experience; the lowest comes first. */
+  /** Ranks below one that requires no more experience; lowest first. */
   readonly unreachable: readonly ListedRank[]
   readonly auditId: string | null
 }
@@ -117,7 +117,7 @@ async function storeRank(tx: TxCtx, stored: LockedRank, after: RankSettings): Pr
   return insertAuditEntry(tx, { action, before: audited(before), after: audited(after) })
 }
 
-/** It is for a member that AutoRank skips. A refused rank change reports it as it ends. */
+/** Of a member that AutoRank skips; a refused rank change reports it as it ends. */
 export function reportAmbiguity(
   ctx: Ctx,
   ranks: readonly RankFacts[],

@@ -9,11 +9,11 @@ import { GUEST, OWNER } from './rules'
 
 export const singleRank = '(select single_rank from community where community_id = :communityId)'
 
-/** It is SQL for `managed` of the rules: true for a role `r` that is a rank, unless it is guest or owner. */
+/** SQL for `managed` of the rules: true for a role `r` that is a rank, unless it is guest or owner. */
 export const isManaged = `(r.managed or r.auto_rank_experience is not null
     or ${singleRank})`
 
-/** It is SQL for the role of a medal or qualification `d`, unless it is a rank now or has left the group. */
+/** SQL for the role of a medal or qualification `d`, unless it is a rank now or has left the group. */
 export const boundRole = `(select r.unique_id from rank r
     where r.community_id = :communityId and r.unique_id = d.role_unique_id and not ${isManaged})`
 
@@ -32,7 +32,7 @@ export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<ListedRan
   return listRanksStatement(ctx.db, { communityId: ctx.community.communityId })
 }
 
-/** AutoRank reads for a member `m`, as JSON, the ranks of the ladder and the roles held, lowest first. */
+/** SQL for what AutoRank reads of a member `m`: the ranks of the ladder and the roles held, lowest first, as JSON. */
 export const autoRankFacts = `coalesce((
       select json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
         'auto_rank_experience', r.auto_rank_experience, 'managed', ${isManaged}) order by r.rank_id, r.unique_id)
@@ -41,7 +41,7 @@ export const autoRankFacts = `coalesce((
         and (r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id or r.unique_id = any(m.role_ids))), '[]'::json)`
 
 /**
- * It is SQL that flags the community that has not declared its ranks, with an audit entry, once until it declares them.
+ * SQL that flags the community that has not declared its ranks, with an audit entry, once until it declares them.
  * @param found a CTE of the member with several roles: `user_id`, and `after` of the entry
  */
 export const flagAmbiguity = (found: string): string => `flagged as (
@@ -106,7 +106,11 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
       eb
         .selectFrom(
           unnested('role', roles.map(withJson), {
-            ...{ uniqueId: 'bigint', rankId: 'smallint', name: 'text', memberCount: 'bigint', powers: 'jsonb' },
+            uniqueId: 'bigint',
+            rankId: 'smallint',
+            name: 'text',
+            memberCount: 'bigint',
+            powers: 'jsonb',
           }),
         )
         .select(({ val }) => val(communityId).as('community_id'))
@@ -139,7 +143,7 @@ export async function findRankSync(db: Db, communityId: string): Promise<{ ranks
     .executeTakeFirstOrThrow()
 }
 
-/** `managed` is stored as the declaration alone. */
+/** `managed`: the stored declaration alone. */
 export type LockedRank = NonNullable<Awaited<ReturnType<typeof lockRank>>>
 
 export async function lockRank(tx: TxCtx, uniqueId: number) {

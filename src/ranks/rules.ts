@@ -6,7 +6,7 @@ export interface RankFacts {
   readonly unique_id: number
   readonly rank_id: number
   readonly name: string
-  /** Null means not on the ladder. */
+  /** Null: not on the ladder. */
   readonly auto_rank_experience: number | null
   /** Rank changes give and take the role. False means that the community holds it apart, such as Moderator. */
   readonly managed: boolean
@@ -40,7 +40,7 @@ export function baseRole<R extends RankFacts>(ranks: readonly R[]): R | null {
 }
 
 /**
- * It is owner, the highest managed role, or the base role without one.
+ * Owner, the highest managed role, or without one the base role.
  * @param ranks lowest first
  * @returns null without a known role
  */
@@ -55,7 +55,7 @@ export interface StoredRoles {
   readonly roleIds: readonly number[]
 }
 
-/** They are empty when a previous release has stored the rank since. */
+/** Empty when a previous release has stored the rank since. */
 export const rolesOf = ({ rankUniqueId, roleIds }: StoredRoles): readonly number[] =>
   rankUniqueId !== null && roleIds.includes(rankUniqueId) ? roleIds : []
 
@@ -182,7 +182,7 @@ export function circumstancesOf({ connection, autoRankEnabled, autoRankDemotes }
   return { connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes }
 }
 
-/** It has the earned rank, even if the member may not have it. */
+/** `target`: the earned rank, even if the member may not have it. */
 export type AutoRankDecision<R> =
   | { readonly outcome: 'move'; readonly reason: 'threshold_met'; readonly target: R }
   | { readonly outcome: 'unchanged'; readonly reason: 'already_there' | 'below_ladder'; readonly target: R | null }
@@ -209,7 +209,7 @@ export const withThreshold = <R extends RankFacts>(rank: R, experience: number |
   managed: rank.managed || experience !== null,
 })
 
-/** The lowest comes first. */
+/** Lowest first. */
 export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
   return ranks.filter((rank) => isRank(rank) && rank.auto_rank_experience !== null)
 }
@@ -265,7 +265,7 @@ export interface AutoRankBlocks {
 }
 
 /**
- * It is above the earned and the held rank; null means at the top.
+ * Above the earned and the held rank; null: at the top.
  * @param ranks lowest first
  */
 export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | null, experience: number): R | null {
