@@ -22,18 +22,22 @@ export async function createReversal(
 ): Promise<Effect<{ readonly reversal: ReversalRow }>> {
   const { source, sourceId, reason = null, dryRun = false } = request
   const given = {
-    ...{ reversalId: `rev_${randomBase32(20)}`, dryRun, source, sourceId, reason },
-    ...{
-      kinds: [...kinds, 'join' as const].filter((kind) => mayChange(ctx, requirements[kind]) && mayTake(ctx, kind)),
-      ...windowOf(request, ctx.now()),
-    },
+    reversalId: `rev_${randomBase32(20)}`,
+    dryRun,
+    source,
+    sourceId,
+    reason,
+    kinds: [...kinds, 'join' as const].filter((kind) => mayChange(ctx, requirements[kind]) && mayTake(ctx, kind)),
+    ...windowOf(request, ctx.now()),
   }
   if (source === 'account') await assertByHand(ctx, sourceId)
   return commitOnce(ctx, async (tx) => {
     const reversal = await insertReversal(tx, given)
     const { reversalId, from, to } = given
     await insertAuditEntry(tx, {
-      ...{ action: 'reversal.create', reason, ...(source === 'account' && { userId: Number(sourceId) }) },
+      action: 'reversal.create',
+      reason,
+      ...(source === 'account' && { userId: Number(sourceId) }),
       after: { reversalId, dryRun, source, ...(source === 'account' ? {} : { sourceId }), from, to },
     })
     await enqueue(tx.db, 'take-back', { communityId: tx.community.communityId, reversalId })
@@ -69,7 +73,9 @@ const requirements: Readonly<Record<(typeof kinds)[number] | 'join', Requirement
   qualification: requirementFor('qualifications'),
   rank: requirementFor('rank'),
   role: requirementFor('role'),
-  ...{ warning, blacklistEntry, application },
+  warning,
+  blacklistEntry,
+  application,
   suspension: requirementFor('suspension'),
   join: requirementFor('join'),
 }

@@ -20,7 +20,7 @@ import { failReversal } from './finish'
 import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
 export const MAX_ENTRIES = 10_000
-/** Erasure writes it in place of an account (src/db/tables.ts). */
+/** What erasure writes in place of an account (src/db/tables.ts). */
 const ERASED = 'erased'
 const LOG_PAGE = 5_000
 /** Overlapping transactions draw ids in another order than their positions. */
@@ -38,7 +38,7 @@ export async function collect(ctx: Ctx, reversal: ReversalRow): Promise<void> {
   })
 }
 
-/** Before it, each entry is older than the window. */
+/** @returns a position before which each entry is older than the window */
 async function beginOf(ctx: Ctx, from: string): Promise<number> {
   const oldest = Date.parse(from) - SLACK_SECONDS * 1_000
   return halve(ctx, ({ at }) => Date.parse(at) < oldest)

@@ -15,9 +15,26 @@ export type ReversalRow = Readonly<Omit<Selectable<DB['reversal']>, 'community_i
 type Stored = ReversalRow & { readonly actor_kind: 'key' | 'operator' | 'person' }
 
 const reversalColumns = [
-  ...(['reversal_id', 'dry_run', 'source', 'source_id', 'from_at', 'to_at', 'reason', 'kinds', 'state'] as const),
-  ...(['error_code', 'actor_kind', 'actor_id', 'request_id', 'next_position', 'entries', 'taken_back'] as const),
-  ...(['superseded', 'impossible', 'created_at', 'completed_at'] as const),
+  'reversal_id',
+  'dry_run',
+  'source',
+  'source_id',
+  'from_at',
+  'to_at',
+  'reason',
+  'kinds',
+  'state',
+  'error_code',
+  'actor_kind',
+  'actor_id',
+  'request_id',
+  'next_position',
+  'entries',
+  'taken_back',
+  'superseded',
+  'impossible',
+  'created_at',
+  'completed_at',
 ] as const
 
 export interface NewReversal {
@@ -39,15 +56,18 @@ export async function insertReversal(
   return tx.db
     .insertInto('reversal')
     .values({
-      ...{
-        community_id: tx.community.communityId,
-        reversal_id: reversalId,
-        dry_run: dryRun,
-        source,
-        source_id: sourceId,
-      },
-      ...{ from_at: from, to_at: to, reason, kinds: [...kinds] },
-      ...{ actor_kind: kind, actor_id: id, request_id: tx.requestId },
+      community_id: tx.community.communityId,
+      reversal_id: reversalId,
+      dry_run: dryRun,
+      source,
+      source_id: sourceId,
+      from_at: from,
+      to_at: to,
+      reason,
+      kinds: [...kinds],
+      actor_kind: kind,
+      actor_id: id,
+      request_id: tx.requestId,
     })
     .returning(reversalColumns)
     .executeTakeFirstOrThrow()
@@ -75,7 +95,7 @@ export interface Change {
   readonly entries?: number
 }
 
-/** The number of entries is added. The reversal is locked. */
+/** Adds `entries` to their number; the reversal is locked. */
 export async function updateReversal(tx: TxCtx, reversalId: string, change: Change): Promise<void> {
   const { state, errorCode, nextPosition, entries = 0 } = change
   await own(tx)
@@ -125,7 +145,10 @@ export async function hasQueuedItems(tx: TxCtx, reversalId: string): Promise<boo
 export async function insertItems(tx: TxCtx, reversalId: string, from: number, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return
   const rows = items.map(({ auditId, changedAt = null, obstacle = null, heldRoles = null, ...item }) => ({
-    ...{ ...item, auditId: Number(auditId), changedAt, reason: obstacle },
+    ...item,
+    auditId: Number(auditId),
+    changedAt,
+    reason: obstacle,
     ...(isOfRecord(item) ? { kind: null, recordKind: item.kind } : { kind: item.kind, recordKind: null }),
     // PostgreSQL has no arrays of arrays of different lengths
     heldRoles: heldRoles && `{${String(heldRoles)}}`,
@@ -146,8 +169,20 @@ export async function insertItems(tx: TxCtx, reversalId: string, from: number, i
   await tx.db
     .insertInto('reversal_item')
     .columns([
-      ...(['community_id', 'reversal_id', 'nth', 'audit_id', 'position', 'user_id', 'kind'] as const),
-      ...(['record_kind', 'object', 'value_before', 'value_after', 'reason', 'changed_at', 'held_role_ids'] as const),
+      'community_id',
+      'reversal_id',
+      'nth',
+      'audit_id',
+      'position',
+      'user_id',
+      'kind',
+      'record_kind',
+      'object',
+      'value_before',
+      'value_after',
+      'reason',
+      'changed_at',
+      'held_role_ids',
     ])
     .expression((eb) =>
       eb
@@ -168,7 +203,10 @@ export async function deleteItems(tx: TxCtx, reversalId: string): Promise<void> 
 /** The kind of what changed of a member, or of a record. */
 const kindOfItem = sql<Kind>`coalesce(kind, record_kind)`.as('kind')
 
-/** Those of the accounts, and of the records without one, of the first `limit` open items; none of these is divided. */
+/**
+ * All open items of the accounts of the first `limit`, and of their records without an account, so that neither is
+ * divided.
+ */
 export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number): Promise<Item[]> {
   const open = own(tx).selectFrom('reversal_item').where('reversal_id', '=', reversalId).where('state', '=', 'open')
   const first = await open.select(['user_id', 'object']).orderBy('user_id').orderBy('object').limit(limit).execute()
@@ -187,15 +225,20 @@ export async function listOpenItems(tx: TxCtx, reversalId: string, limit: number
     .orderBy('nth')
     .execute()
   return rows.map((row) => ({
-    ...{ auditId: String(row.audit_id), position: row.position, userId: row.user_id, kind: row.kind },
-    ...{ object: row.object, before: row.value_before, after: row.value_after },
+    auditId: String(row.audit_id),
+    position: row.position,
+    userId: row.user_id,
+    kind: row.kind,
+    object: row.object,
+    before: row.value_before,
+    after: row.value_after,
     ...(row.changed_at === null
       ? {}
       : { changedAt: row.changed_at, obstacle: row.reason as NonNullable<Item['obstacle']> | null }),
   }))
 }
 
-/** The keys are the entries that are taken back. */
+/** By the entry that is taken back. */
 export interface Written {
   readonly auditIdOf: ReadonlyMap<string, string>
   readonly operationIdOf: ReadonlyMap<string, string>
@@ -212,14 +255,14 @@ export async function storeVerdicts(
     const operationId = written?.operationIdOf.get(auditId) ?? null
     const result = written?.auditIdOf.get(auditId)
     return {
-      ...{
-        auditId: Number(auditId),
-        state: operationId === null ? state : ('queued' as const),
-        reason,
-        errorCode,
-        change,
-      },
-      ...{ clamped: clamped ? 1 : 0, taken: written && state === 'taken_back' ? 1 : 0, operationId },
+      auditId: Number(auditId),
+      state: operationId === null ? state : ('queued' as const),
+      reason,
+      errorCode,
+      change,
+      clamped: clamped ? 1 : 0,
+      taken: written && state === 'taken_back' ? 1 : 0,
+      operationId,
       supersededBy: supersededBy === null ? null : Number(supersededBy),
       result: result === undefined ? null : Number(result),
     }
@@ -230,8 +273,13 @@ export async function storeVerdicts(
     .updateTable('reversal_item as i')
     .from(unnested('v', rows, { ...types, ...more, result: 'bigint' }))
     .set(({ ref }) => ({
-      ...{ state: ref('v.state'), reason: ref('v.reason'), error_code: ref('v.errorCode'), change: ref('v.change') },
-      ...{ superseded_by: ref('v.supersededBy'), result_audit_id: ref('v.result'), operation_id: ref('v.operationId') },
+      state: ref('v.state'),
+      reason: ref('v.reason'),
+      error_code: ref('v.errorCode'),
+      change: ref('v.change'),
+      superseded_by: ref('v.supersededBy'),
+      result_audit_id: ref('v.result'),
+      operation_id: ref('v.operationId'),
       clamped: sql<boolean>`v.clamped = 1`,
       taken: sql<boolean>`v.taken = 1`,
     }))

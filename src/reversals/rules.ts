@@ -17,7 +17,7 @@ export interface HeldAward {
   readonly id: number
   readonly name: string
   readonly archived: boolean
-  /** It is given and taken with the award. */
+  /** Given and taken with the award. */
   readonly role: number | null
   readonly count: number
 }
@@ -25,7 +25,7 @@ export interface HeldAward {
 /** The audit entries of an account, or those without one. */
 export interface Log {
   readonly entries: readonly Entry[]
-  /** A reversal has taken these entries back. */
+  /** Entries that a reversal has taken back. */
   readonly taken: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export interface MemberFacts extends MemberRoles, Log {
   readonly medalOccurrences: number
   readonly medals: readonly HeldAward[]
   readonly qualifications: readonly HeldAward[]
-  /** They are the roles of all awards that the member has. */
+  /** Roles of all awards that the member has. */
   readonly bound: readonly { readonly kind: 'medal' | 'qualification'; readonly id: number; readonly role: number }[]
 }
 
@@ -135,7 +135,7 @@ class Plan implements MemberPlan, RecordPlan {
     if (change) this.records.push(change)
   }
 
-  /** @returns the points after it */
+  /** @returns the points afterwards */
   takePoints(userId: number, item: Item, property: 'experience' | 'quotaPoints', before: number): number {
     const by = differenceOf(item)
     const change: PointsChange = { op: by < 0 ? 'decrement' : 'increment', amount: Math.abs(by) }
@@ -169,7 +169,7 @@ class Plan implements MemberPlan, RecordPlan {
     this.given.push({ award, kind, count })
   }
 
-  /** The member has these awards afterwards. */
+  /** Of the awards that the member has afterwards. */
   rolesOfAwards({ bound }: MemberFacts): number[] {
     const isGone = ({ kind, id }: MemberFacts['bound'][number]) =>
       this.given.some((one) => one.kind === kind && one.award.id === id && one.count === 0)

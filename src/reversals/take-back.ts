@@ -36,7 +36,7 @@ import { lockRecords, readRecords } from './records/queries'
 import { writeRecords } from './records/write'
 import { planMember, type Log, type MemberFacts, type MemberPlan } from './rules'
 
-/** Of a transaction; a member is not divided. */
+/** Items of a transaction; a member is not divided. */
 const STEP = 500
 /** Ranks and roles wait for the budget of the platform, and for a connection that was lost. */
 const DEADLINE_SECONDS = 24 * 3_600
@@ -120,7 +120,10 @@ async function takeStep(
   }
 }
 
-/** Of a key; a person has seen and confirmed what is taken back. The last statement. @throws Excess */
+/**
+ * Of a key; a person has seen and confirmed what is taken back. The last statement of the transaction.
+ * @throws Excess
+ */
 async function countTakesIn(tx: TxCtx, plans: Plans): Promise<void> {
   const awards = [...plans.values()].flatMap(({ medals, qualifications }) => [...medals, ...qualifications])
   // a rank or a role is counted when its change begins
@@ -129,7 +132,7 @@ async function countTakesIn(tx: TxCtx, plans: Plans): Promise<void> {
   if (taker === null || taker.most === null) return
   const { communityId } = tx.community
   const { granted, resetMs } = await countTakes(tx.db, { communityId, owner: taker.owner }, takes, taker.most)
-  // more than an hour may have: in smaller steps
+  // more takes than an hour allows: in smaller steps
   if (!granted) throw new Excess(resetMs ?? 3_600_000)
 }
 
@@ -144,7 +147,11 @@ async function lock(tx: TxCtx, items: readonly Item[]): Promise<void> {
 async function planAll(tx: TxCtx, { kinds, reason }: ReversalRow, items: readonly Item[]): Promise<Plans> {
   const { community } = tx
   const situation = {
-    ...{ community, kinds, reason, ranks: await listRanks(tx), bounds: await findBounds(tx) },
+    community,
+    kinds,
+    reason,
+    ranks: await listRanks(tx),
+    bounds: await findBounds(tx),
     mayGradeAutomatically: mayGradeAutomatically(tx),
     roomForForms: await roomForForms(tx),
   }
@@ -220,8 +227,14 @@ function toOperation(
   { userId, kind, targetUniqueId, found, entries, changedAt }: PlannedOperation,
 ) {
   return {
-    ...{ operationId: newOperationId(), kind, userId, targetUniqueId, awaited: false, mustRun: true },
-    ...{ requires: requirementFor(kind === 'rank.set' ? 'rank' : 'role'), deadlineSeconds: DEADLINE_SECONDS },
+    operationId: newOperationId(),
+    kind,
+    userId,
+    targetUniqueId,
+    awaited: false,
+    mustRun: true,
+    requires: requirementFor(kind === 'rank.set' ? 'rank' : 'role'),
+    deadlineSeconds: DEADLINE_SECONDS,
     reversal: { reversalId, reason, entries, found, ...(changedAt && { changedAt }) },
   } satisfies NewOperation
 }

@@ -38,12 +38,23 @@ export interface Obstacle {
 }
 
 export const kept = (item: Item, { reason, by, errorCode }: Obstacle): Verdict => ({
-  ...{ item, reason, supersededBy: by ?? null, errorCode: errorCode ?? null, change: null, clamped: false },
+  item,
+  reason,
+  supersededBy: by ?? null,
+  errorCode: errorCode ?? null,
+  change: null,
+  clamped: false,
   state: superseding.includes(reason) ? 'superseded' : 'impossible',
 })
 
 export const takenBack = (item: Item, change: number | null, clamped = false): Verdict => ({
-  ...{ item, state: 'taken_back', reason: null, supersededBy: null, errorCode: null, change, clamped },
+  item,
+  state: 'taken_back',
+  reason: null,
+  supersededBy: null,
+  errorCode: null,
+  change,
+  clamped,
 })
 
 export interface Keeping {
@@ -68,7 +79,7 @@ export interface Entry extends Place {
   /** The entries that it takes back. */
   readonly reverses: readonly string[]
   readonly reversesByHand?: boolean
-  /** It shows a change by hand. */
+  /** Shows a change by hand. */
   readonly isSeen?: boolean
   readonly rankBefore?: string | null
   readonly rankAfter?: string | null
@@ -78,7 +89,7 @@ export interface Entry extends Place {
 }
 
 /**
- * They show changes by hand that were taken back since. The first begins with the rank that the member got back.
+ * Entries that show changes by hand which were taken back since. The first begins with the rank that the member got back.
  * @param entries oldest first
  */
 export function seenAndTakenBack(entries: readonly Entry[]): Entry[] {
@@ -92,7 +103,7 @@ export function seenAndTakenBack(entries: readonly Entry[]): Entry[] {
 }
 
 export interface Run {
-  /** The newest comes first, back to the last change of somebody else. */
+  /** Newest first, back to the last change of somebody else. */
   readonly items: readonly Item[]
   readonly superseded: readonly { readonly item: Item; readonly by: string }[]
 }
@@ -111,12 +122,12 @@ export function runOf(items: readonly Item[], others: readonly Entry[]): Run {
 
 export interface Changes {
   readonly items: readonly Item[]
-  /** The oldest comes first. */
+  /** Oldest first. */
   readonly others: readonly Entry[]
 }
 
 export interface Taken {
-  /** The newest comes first. */
+  /** Newest first. */
   readonly items: readonly Item[]
   readonly before: number
   readonly after: number

@@ -26,7 +26,7 @@ type ItemByHand = Item & { readonly changedAt: string }
 
 export interface Known {
   readonly ranks: readonly RankRow[]
-  /** The log tells what they were before its changes. */
+  /** As stored; the log tells what they were before its changes. */
   readonly rolesOf: ReadonlyMap<number, RolesKnown>
 }
 
@@ -59,7 +59,7 @@ export function isAccountOfServer(
   })
 }
 
-/** They follow every audit entry, since the log of the group tells of later changes. */
+/** After every audit entry, since the log of the group tells of later changes. */
 const FIRST_POSITION = Number.MAX_SAFE_INTEGER - 1_000_000
 
 /**
@@ -124,7 +124,7 @@ function itemsOfMember(
   })
 }
 
-/** Who comes back after a removal has the base role. */
+/** A member that comes back after a removal has the base role. */
 function apply(roles: Set<number>, { removal, role, isGiven }: Piece, base: number | undefined): void {
   if (removal) roles.clear()
   if (removal && base !== undefined) roles.add(base)

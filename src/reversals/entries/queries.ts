@@ -35,7 +35,7 @@ export async function findEntryFrom(
   return row ?? null
 }
 
-/** They are about no account, so only a scan from their first position finds them. */
+/** Entries about no account, which only a scan from their first position finds. */
 export function listEntriesWithoutAccount(ctx: Log, from: number, auditIds: readonly number[]): Promise<LoggedEntry[]> {
   return own(ctx)
     .selectFrom('audit_entry')
@@ -54,10 +54,11 @@ export interface PageOfLog {
     readonly actor_kind: string
     readonly actor_id: string
   })[]
+  /** Null: the log ends. */
   readonly next: number | null
 }
 
-/** It returns `limit` entries and the others of the last position, so that the next page begins after it. */
+/** `limit` entries and the others of the last position, so that the next page begins after it. */
 export async function readLog(ctx: Log, from: number, limit: number): Promise<PageOfLog> {
   const rows = own(ctx)
     .selectFrom('audit_entry')
@@ -88,8 +89,8 @@ export function listEntriesById(
 }
 
 /**
- * The points and medals that finishing the event gave: entries of its transaction, which share their time. Null without
- * a finish in the log.
+ * The points and medals that finishing the event gave: entries of its transaction, which share their time. Null: the log
+ * has no finish.
  */
 export async function listEventEntries(ctx: Log, eventId: string): Promise<LoggedEntry[] | null> {
   const finish = await own(ctx)
@@ -150,7 +151,7 @@ function entriesOf({ userId, experience, quotaPoints, medals = [] }: BatchEntry)
   )
 }
 
-/** Null means that there is no such reversal. */
+/** Null: there is no such reversal. */
 export async function listReversalEntries(
   ctx: Log,
   reversalId: string,

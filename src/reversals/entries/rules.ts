@@ -2,10 +2,7 @@
 export const recordKinds = ['warning', 'blacklistEntry', 'suspension', 'application'] as const
 /** Of records with an id of their own. */
 export type RecordKind = (typeof recordKinds)[number]
-export const kinds = [
-  ...(['experience', 'quotaPoints', 'medal', 'qualification', 'rank', 'role'] as const),
-  ...recordKinds,
-] as const
+export const kinds = ['experience', 'quotaPoints', 'medal', 'qualification', 'rank', 'role', ...recordKinds] as const
 /** Removals and bans are listed only. */
 export type Kind = (typeof kinds)[number] | 'removal' | 'ban'
 
@@ -27,12 +24,12 @@ export interface Item extends Place {
   /** The name of an award, or the id of a role or record. */
   readonly object: string | null
   /**
-   * Points, a number of awards, the id of a rank, 1 for a held role or for a record that is in force, or the version of a form with 0
-   * for none; null means erased.
+   * Points, a number of awards, the id of a rank, 1 for a held role or a record in force, or the version of a form; 0:
+   * none. Null: erased.
    */
   readonly before: number | null
   readonly after: number | null
-  /** It is the time of a change by hand, which has no audit entry. */
+  /** RFC 3339, of a change by hand, which has no audit entry. */
   readonly changedAt?: string
   /** What the log of the group tells of a change by hand: others changed it later, or a program cannot take it back. */
   readonly obstacle?: 'later_change' | 'only_by_hand' | null
@@ -100,7 +97,8 @@ export function toItem({ audit_id, position, action, user_id: userId, before, af
   const property = kind === 'experience' || kind === 'quotaPoints' ? kind : 'count'
   const name = textOf(after, 'name') ?? textOf(before, 'name')
   return {
-    ...{ ...place, object: property === 'count' ? (name ?? '') : null },
+    ...place,
+    object: property === 'count' ? (name ?? '') : null,
     // an erased text leaves the numbers: without its name, an award is not known
     before: property === 'count' && name === null ? null : numberOf(before, property),
     after: property === 'count' && name === null ? null : numberOf(after, property),

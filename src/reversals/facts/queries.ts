@@ -22,8 +22,10 @@ const bound = (kind: 'medal' | 'qualification'): string => `
 
 const object = [
   ...recordIds.flatMap((name) => [`e.after ->> '${name}'`, `e.before ->> '${name}'`]),
-  ...[`e.after ->> 'name'`, `e.before ->> 'name'`],
-  ...[`e.after -> 'role' ->> 'uniqueId'`, `e.before -> 'role' ->> 'uniqueId'`],
+  `e.after ->> 'name'`,
+  `e.before ->> 'name'`,
+  `e.after -> 'role' ->> 'uniqueId'`,
+  `e.before -> 'role' ->> 'uniqueId'`,
 ].join(', ')
 
 const entryJson = `json_build_object('auditId', e.audit_id::text, 'position', e.position, 'action', e.action, 'object', coalesce(${object}),
@@ -71,10 +73,15 @@ const logStatement = statement(
   columns<{ readonly entries: readonly EntryJson[]; readonly taken: readonly string[] }>(),
 )
 
-/** Of forms, and of blacklist entries of groups. No index has entries without an account, so they are scanned from the first one. */
+/**
+ * Of forms, and of blacklist entries of groups. No index has entries without an account, so they are scanned from the
+ * first one.
+ */
 export async function readLogWithoutAccount(ctx: Ctx, items: readonly Item[]): Promise<Log> {
   const [row] = await logStatement(ctx.db, {
-    ...{ communityId: ctx.community.communityId, actions, objects: items.map(({ object }) => object ?? '') },
+    communityId: ctx.community.communityId,
+    actions,
+    objects: items.map(({ object }) => object ?? ''),
     first: Math.min(...items.map(({ position }) => position)),
   })
   return { entries: toEntries(row?.entries ?? []), taken: row?.taken ?? [] }
@@ -86,15 +93,21 @@ const toEntries = (entries: readonly EntryJson[]): Log['entries'] =>
     return kind === null ? [] : [{ ...entry, kind }]
   })
 
-/** A log alone without a member, which one that was changed by hand need not be. @param items of accounts */
+/**
+ * A log alone for an account that is not stored as a member, unless it was changed by hand.
+ * @param items of accounts
+ */
 export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<ReadonlyMap<number, MemberFacts | Log>> {
   const first = new Map<number, number>()
   for (const { userId, position } of items)
     if (userId !== null) first.set(userId, Math.min(position, first.get(userId) ?? position))
   const names = [...new Set(items.flatMap(({ object }) => (object === null ? [] : [object])))]
   const rows = await factsStatement(ctx.db, {
-    ...{ communityId: ctx.community.communityId, names, actions },
-    ...{ userIds: [...first.keys()], positions: [...first.values()] },
+    communityId: ctx.community.communityId,
+    names,
+    actions,
+    userIds: [...first.keys()],
+    positions: [...first.values()],
   })
   const byHand = new Set(items.flatMap(({ changedAt, userId }) => (changedAt === undefined ? [] : [userId])))
   return new Map(
@@ -103,10 +116,18 @@ export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<Reado
       if (!row.known && !byHand.has(row.user_id)) return [row.user_id, log]
       const facts = {
         ...log,
-        ...{ userId: row.user_id, experience: row.experience, quotaPoints: row.quota_points },
-        ...{ medalOccurrences: row.medal_occurrences, medals: row.medals, qualifications: row.qualifications },
-        ...{ bound: row.bound, suspended: row.suspended, blacklisted: row.blacklisted },
-        ...{ rankUniqueId: row.rank_unique_id, roleIds: row.role_ids, unfinished: row.unfinished_role_ids },
+        userId: row.user_id,
+        experience: row.experience,
+        quotaPoints: row.quota_points,
+        medalOccurrences: row.medal_occurrences,
+        medals: row.medals,
+        qualifications: row.qualifications,
+        bound: row.bound,
+        suspended: row.suspended,
+        blacklisted: row.blacklisted,
+        rankUniqueId: row.rank_unique_id,
+        roleIds: row.role_ids,
+        unfinished: row.unfinished_role_ids,
       }
       return [row.user_id, facts]
     }),

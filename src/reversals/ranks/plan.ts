@@ -24,10 +24,10 @@ export interface PlannedOperation {
   readonly userId: number
   readonly kind: 'rank.set' | 'role.assign' | 'role.unassign'
   readonly targetUniqueId: number
-  /** The member must hold this rank. */
+  /** Id of the rank that the member must hold; null for a role. */
   readonly found: number | null
   readonly entries: readonly string[]
-  /** They are the times of changes by hand. */
+  /** Times (RFC 3339) of changes by hand. */
   readonly changedAt?: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export interface MemberRoles {
 export interface Situation {
   readonly community: Pick<Community, 'connection' | 'ranksDeclared'>
   readonly ranks: readonly RankRow[]
-  /** The key that asked for the reversal has them. */
+  /** Of the author of the reversal; null: without bounds. */
   readonly bounds: RankBounds | null
 }
 
@@ -115,7 +115,7 @@ export function leftByHand<Member extends MemberRoles>(
   return { ...member, roleIds: [...roles], rankUniqueId }
 }
 
-/** It throws what the execution would (operations/dispatch/rank-plan.ts). */
+/** Throws what the execution would (operations/dispatch/rank-plan.ts). */
 function assertRankMayBeSet(
   member: MemberRoles,
   held: RankRow,

@@ -90,7 +90,10 @@ export interface RecordSituation {
 }
 
 export interface RecordPlan extends Keeping {
-  /** @param change null: the record is what it was before @param reason what stays */
+  /**
+   * @param change null: the record is what it was before
+   * @param reason what stays
+   */
   record(items: readonly Item[], change: PlannedRecord | null, reason?: 'password_kept' | null): void
 }
 
@@ -142,7 +145,10 @@ const heldOf = (record: RecordFacts): number =>
   record.kind === 'application' ? (record.isDeleted ? 0 : firstLike(record, record.version)) : record.held
 
 const planned = ({ record: { kind, id }, items }: Run, change: RecordChange): PlannedRecord => ({
-  ...{ kind, id, change, entries: items.map(({ auditId }) => auditId) },
+  kind,
+  id,
+  change,
+  entries: items.map(({ auditId }) => auditId),
 })
 
 function planWarning(plan: RecordPlan, run: Run<WarningFacts>): void {
@@ -182,7 +188,7 @@ function liveEntry({ record, entries }: Run<EntryFacts>, ended: ReadonlySet<stri
   return by === undefined ? {} : { by }
 }
 
-/** The values before the oldest update of each. @param entries of the log, which have the values */
+/** The value of each term before its oldest update. @param entries of the log, which have the values */
 function formerTerms(items: readonly Item[], entries: readonly Entry[]): Record<string, string | null> {
   const termsOf = new Map(entries.map(({ auditId, terms }) => [auditId, terms]))
   return Object.assign({}, ...items.map(({ auditId }) => termsOf.get(auditId) ?? {})) as Record<string, string | null>

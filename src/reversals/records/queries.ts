@@ -76,7 +76,9 @@ async function readEntries(tx: TxCtx, ids: readonly string[]): Promise<RecordFac
     .where('b.blacklist_entry_id', '=', anyText(ids))
     .execute()
   return rows.map(({ reason, evidenceUrl, expiresAt, ...row }) => ({
-    ...{ ...row, kind: 'blacklistEntry', terms: { reason, evidenceUrl, expiresAt } },
+    ...row,
+    kind: 'blacklistEntry',
+    terms: { reason, evidenceUrl, expiresAt },
   }))
 }
 
