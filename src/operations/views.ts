@@ -2,6 +2,7 @@
 import type { Schema } from '../contract/types'
 import { resultWithRoles, type ListedOperation, type OperationWithHistory } from './queries'
 
+/** Where the operation is read (spec, Asynchronous platform rank operation). */
 export function operationHeaders(operationId: string) {
   return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
 }

@@ -21,7 +21,7 @@ const findConnectionStatement = statement(
 )
 
 /**
- * `being_checked`: a process checks or renews the credential; `check_interrupted`: one did, and has not finished in time.
+ * `being_checked`: a process checks or renews the credential; `check_interrupted`: one did, and did not finish in time.
  */
 export type ConnectionRow = RowOf<typeof findConnectionStatement>
 

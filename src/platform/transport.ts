@@ -136,6 +136,7 @@ function refusal(call: Call, answer: Answer): PlatformFailure {
 function kindOf(call: Call, status: number, invalidKey: boolean): FailureKind {
   if (status === 429) return 'rate_limited'
   if (status === 408) return 'request_timeout'
+  // without credentials, a 401 or 403 does not concern them
   if (status === 401 || status === 403) return call.connection === null ? 'unavailable' : 'credentials'
   if (status < 400 || status >= 499) return 'unavailable'
   if (invalidKey && call.connection !== null) return 'credentials'

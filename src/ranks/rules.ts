@@ -8,7 +8,7 @@ export interface RankFacts {
   readonly name: string
   /** Null: not on the ladder. */
   readonly auto_rank_experience: number | null
-  /** Rank changes give and take the role. False means that the community holds it apart, such as Moderator. */
+  /** Rank changes give and take the role; false: the community holds it apart, such as Moderator. */
   readonly managed: boolean
 }
 

@@ -19,6 +19,7 @@ import { listRanks } from '../ranks/queries'
 import { failReversal } from './finish'
 import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
+/** Of a reversal; one with more fails with `too_many_entries`. */
 export const MAX_ENTRIES = 10_000
 /** What erasure writes in place of an account (src/db/tables.ts). */
 const ERASED = 'erased'
@@ -120,7 +121,7 @@ async function findEntry(tx: TxCtx, auditId: number): Promise<readonly LoggedEnt
   return null
 }
 
-/** The log is read before the transaction, and has each change of the server that is compared with it. */
+/** The log is read before the transaction, and so far back that it has each change of the server compared with it. */
 async function collectByHand(ctx: Ctx, reversal: ReversalRow): Promise<void> {
   const { from_at: from, to_at: to } = reversal
   if (from === null || to === null) throw new Error('a reversal of an account has a window')

@@ -76,7 +76,7 @@ async function continueLater(ctx: Ctx, reversalId: string, resetMs: number): Pro
   await enqueueLater(ctx.db, 'take-back', { communityId, reversalId }, new Date(ctx.now().getTime() + resetMs))
 }
 
-/** What the key of the reversal took is beyond its number, so nothing was written. */
+/** The takes of the key would exceed its number an hour, so nothing was written. */
 class Excess extends Error {
   constructor(readonly resetMs: number) {
     super('the key has taken too much')

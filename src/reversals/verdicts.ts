@@ -89,7 +89,8 @@ export interface Entry extends Place {
 }
 
 /**
- * Entries that show changes by hand which were taken back since. The first begins with the rank that the member got back.
+ * Entries that show changes by hand which were taken back since; the first begins with the rank that the member got
+ * back.
  * @param entries oldest first
  */
 export function seenAndTakenBack(entries: readonly Entry[]): Entry[] {

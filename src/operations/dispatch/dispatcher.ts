@@ -17,8 +17,8 @@ export interface Dispatcher {
 }
 
 /**
- * Three calls and 5 seconds: longer than the calls between two renewals, so that no other worker claims a change while a
- * write is in flight.
+ * Three calls and 5 seconds: longer than the calls between two renewals, so that no other worker claims a change while
+ * a write is in flight.
  */
 export function leaseSecondsFor(platformTimeoutMs: number): number {
   return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5

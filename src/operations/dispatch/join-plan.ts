@@ -1,4 +1,4 @@
-// Accepted means that the account is in the group; declined, that it is not and the request is gone.
+// Decisions on join requests. Accepted: the account is in the group; declined: it is not, and the request is gone.
 import { DomainError } from '../../base/errors'
 import type { RankRow } from '../../ranks/queries'
 import { isRoleStep, type JoinStep } from '../rules'

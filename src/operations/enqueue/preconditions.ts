@@ -43,6 +43,7 @@ export function operationIdOf(acceptance: Acceptance): string | null {
 export const countQueuedIn = (acceptances: readonly Acceptance[]): number =>
   acceptances.filter(({ outcome }) => outcome === 'queued').length
 
+/** By kind of route (spec, scheduler tables). */
 const rejectionCodes = {
   synchronous: { paused: 'roblox_scheduler_unavailable', noWorker: 'roblox_scheduler_unavailable' },
   asynchronous: { paused: 'scheduler-disabled', noWorker: 'scheduler-unavailable' },

@@ -12,7 +12,7 @@ export interface Window {
   readonly to: string
 }
 
-/** A role was given or taken, where null is a role that the log does not name, or the member was removed. */
+/** A role given or taken (null: one that the log does not name), or a removal of the member. */
 interface Piece {
   readonly userId: number
   readonly removal: 'removal' | 'ban' | null
@@ -45,7 +45,7 @@ export interface OwnChange {
 /** The log shows a change before the operation ends, which may take so long; the clocks differ. */
 export const ONE_CHANGE_MS = 120_000
 
-/** The log of the group shows changes of the server under the account, so that it does not tell which were made by hand. */
+/** The log shows changes of the server under the account, so that it does not tell which were made by hand. */
 export function isAccountOfServer(
   changes: readonly GroupChange[],
   own: readonly OwnChange[],
@@ -145,7 +145,7 @@ function rolesBefore(pieces: readonly Piece[], known: RolesKnown | undefined, ba
   return roles
 }
 
-/** The same change has the same digest, so that it is taken back once. It is below zero, unlike the id of an entry. */
+/** The same change has the same digest, so that it is taken back once. Below zero, unlike the id of an entry. */
 function digestOf({ userId, removal, role, isGiven, at }: Piece, accountId: number): string {
   const text = [at.toISOString(), accountId, userId, removal ?? role, isGiven].join(' ')
   return String(-1 - createHash('sha256').update(text).digest().readUIntBE(0, 6))

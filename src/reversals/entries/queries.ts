@@ -89,8 +89,8 @@ export function listEntriesById(
 }
 
 /**
- * The points and medals that finishing the event gave: entries of its transaction, which share their time. Null: the log
- * has no finish.
+ * The points and medals that finishing the event gave: entries of its transaction, which share their time. Null: the
+ * log has no finish.
  */
 export async function listEventEntries(ctx: Log, eventId: string): Promise<LoggedEntry[] | null> {
   const finish = await own(ctx)
