@@ -3,8 +3,12 @@ import type { Schema } from '../../contract/types'
 import type { ApplicantFormRow } from './queries'
 
 export const toForm = (row: ApplicantFormRow): Schema<'ApplicantForm'> => ({
-  ...{ applicationId: row.application_id, name: row.name, description: row.description, state: row.state },
-  ...{ version: row.version, questionCount: row.question_count },
+  applicationId: row.application_id,
+  name: row.name,
+  description: row.description,
+  state: row.state,
+  version: row.version,
+  questionCount: row.question_count,
   passwordRequired: row.password_required,
   mayApply: row.may_apply,
   response: row.password_required ? null : responseOf(row),

@@ -1,8 +1,8 @@
 // The interface to the chat platform, without HTTP.
 export interface ChatMessage {
-  /** It has 1 to 2,000 characters. Mentions do not notify. */
+  /** 1 to 2,000 characters. Mentions do not notify. */
   readonly content: string
-  /** It has 1 to 25 characters and is unique per message: for a few minutes, a repeated attempt is not shown again. */
+  /** 1 to 25 characters, unique per message: for a few minutes, a repeated attempt is not shown again. */
   readonly nonce: string
 }
 
@@ -31,6 +31,7 @@ export class ChatFailure extends Error {
   constructor(
     readonly kind: ChatFailureKind,
     message: string,
+    /** May be fractional; null: not given. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message)

@@ -1,4 +1,5 @@
-// Discord's REST API v10, as a bot. Calls are idempotent.
+// Discord's REST API v10, as a bot. Calls are idempotent: Create DM returns an existing channel, nonces deduplicate
+// messages.
 import { sendRequest, NoResponse, type Answer } from '../../base/http-client'
 import { ChatFailure, type Chat, type ChatMessage } from './chat'
 import { isClosed, kindOf, readErrorCode, readId, readRetryAfter } from './wire'
@@ -6,8 +7,9 @@ import { isClosed, kindOf, readErrorCode, readId, readRetryAfter } from './wire'
 export interface DiscordChatOptions {
   readonly apiUrl: string
   readonly botToken: string
-  /** It applies to each call, and a message takes two. The default is 5000. */
+  /** Milliseconds per call; default 5000. A message takes two calls. */
   readonly timeoutMs?: number
+  /** For the `User-Agent`. */
   readonly siteUrl?: string
 }
 
@@ -37,7 +39,7 @@ export class DiscordChat implements Chat {
     return messageId === null ? 'closed' : 'sent'
   }
 
-  /** Returns the id of the created object, or null when the recipient does not accept messages. */
+  /** @returns the id of the created object; null: the recipient does not accept messages */
   private async create(name: string, path: string, body: object): Promise<string | null> {
     const answer = await this.post(name, path, body)
     const { status } = answer

@@ -2,13 +2,13 @@
 import { limitWait, type Answer } from '../../base/http-client'
 import type { ChatFailureKind } from './chat'
 
-/** The list is Discord's "Opcodes and Status Codes": unknown user, blocked, invalid recipient, no guild in common. */
+/** Discord, "Opcodes and Status Codes": unknown user, blocked, invalid recipient, no guild in common. */
 const closedCodes = new Set([10_013, 50_007, 50_033, 50_278])
 
-/** This rate limit is sent as a 403 without a delay. */
+/** A rate limit that is sent as a 403 without a delay. */
 const openingTooFast = 40_003
 
-/** These are temporary, whatever the status: feature disabled, blocked by Cloudflare, overloaded. */
+/** Temporary, whatever the status: feature disabled, blocked by Cloudflare, overloaded. */
 const temporaryCodes = new Set([40_004, 40_006, 40_333, 130_000])
 
 export function readId(body: unknown): string | null {
@@ -21,12 +21,13 @@ export function readErrorCode(body: unknown): number | null {
   return typeof code === 'number' && Number.isSafeInteger(code) ? code : null
 }
 
+/** Seconds: `retry_after` of the body, or the header. */
 export function readRetryAfter(answer: Answer): number | null {
   const seconds = fieldOf(answer.body, 'retry_after')
   return typeof seconds === 'number' ? limitWait(seconds) : answer.retryAfterSeconds
 }
 
-/** It is 400 or 404 from Create DM, 403 from Create Message. */
+/** The error concerns the recipient: 400 or 404 from Create DM, 403 from Create Message. */
 export function isClosed(status: number, code: number | null): boolean {
   return [400, 403, 404].includes(status) && code !== null && closedCodes.has(code)
 }

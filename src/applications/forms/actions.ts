@@ -69,8 +69,11 @@ export async function duplicateApplication(
   // the other texts were screened with the source
   if (name !== undefined) await assertNotSensitive(ctx, [['name', name]])
   const copy = {
-    ...{ ...source.definition, name: name ?? source.name },
-    ...({ state: 'closed', joinRequests: 'ignore', passAwards: {} } as const),
+    ...source.definition,
+    name: name ?? source.name,
+    state: 'closed' as const,
+    joinRequests: 'ignore' as const,
+    passAwards: {},
   }
   return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
 }
@@ -86,7 +89,7 @@ function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null,
 }
 
 /**
- * Without a state, use of join requests or awards in `input` those are kept.
+ * State, use of join requests and awards are kept where `input` has none.
  * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` for automatic
  * grading without active Pro
  */
@@ -107,8 +110,10 @@ export async function updateApplication(
     const current = await lockCurrent(tx, applicationId, version)
     await tx.assertUnchanged?.(tx)
     const definition: Definition = {
-      ...{ ...complete, state: input.state ?? current.state },
-      ...{ ...joinRequestsOf(input, current.definition), ...passAwardsOf(input, current.definition) },
+      ...complete,
+      state: input.state ?? current.state,
+      ...joinRequestsOf(input, current.definition),
+      ...passAwardsOf(input, current.definition),
     }
     assertStorable(current, definition, mayGradeAutomatically(tx))
     await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
@@ -128,10 +133,13 @@ async function auditUpdate(
   const joinsChanged = definition.joinRequests !== before.joinRequests
   const awardsChanged = !isDeepStrictEqual(definition.passAwards, before.passAwards)
   return insertAuditEntry(tx, {
-    ...{ action: 'application.update', ...cause },
+    action: 'application.update',
+    ...cause,
     before: { applicationId, version },
     after: {
-      ...{ applicationId, version: version + 1, passwordChanged },
+      applicationId,
+      version: version + 1,
+      passwordChanged,
       ...(joinsChanged && { joinRequests: definition.joinRequests ?? 'ignore' }),
       ...(awardsChanged && { passAwards: definition.passAwards ?? {} }),
     },
@@ -167,12 +175,13 @@ export async function remove(
 ): Promise<string> {
   await markDeleted(tx, applicationId)
   return insertAuditEntry(tx, {
-    ...{ action: 'application.delete', ...cause },
+    action: 'application.delete',
+    ...cause,
     before: { applicationId, version, name },
   })
 }
 
-/** A deleted form, which is locked, is there again. Its last version stays the current one if it has the definition. */
+/** Undeletes a form, which is locked. Its last version stays the current one if it has the definition. */
 export async function restore(tx: TxCtx, applicationId: string, of: number, cause: Cause): Promise<string> {
   const definition = await requireVersion(tx, applicationId, of)
   await markRestored(tx, applicationId, definition)
@@ -180,7 +189,8 @@ export async function restore(tx: TxCtx, applicationId: string, of: number, caus
   const isCurrent = isDeepStrictEqual(definition, current.definition)
   const version = isCurrent ? current.version : await storeVersion(tx, current, definition, current.password_hash)
   return insertAuditEntry(tx, {
-    ...{ action: 'application.restore', ...cause },
+    action: 'application.restore',
+    ...cause,
     after: { applicationId, version, name: definition.name },
   })
 }

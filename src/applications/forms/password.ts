@@ -1,8 +1,8 @@
-// At most one hash per core is computed at a time.
+// Form passwords: argon2id, at most one hash per core at a time.
 import os from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
-/** OWASP (Password Storage Cheat Sheet) requires 19 MiB and two passes. Algorithm 2 is argon2id. */
+/** OWASP, Password Storage Cheat Sheet: 19 MiB (`memoryCost` in KiB), two passes. Algorithm 2 is argon2id. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const waiting: (() => void)[] = []

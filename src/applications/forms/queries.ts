@@ -18,6 +18,7 @@ const selectApplications = (ctx: Ctx) =>
     .select(['a.question_count', 'a.automatic_grading', 'a.created_at', 'a.updated_at'])
     .where('a.deleted_at', 'is', null)
 
+/** `round_version`: the first version of the submission round (rounds.ts). */
 const selectDefined = (ctx: Ctx, applicationId: string) =>
   selectApplications(ctx)
     .innerJoin('application_version as v', (join) =>
@@ -43,6 +44,7 @@ export async function lockApplication(tx: TxCtx, applicationId: string): Promise
   return findApplication(tx, applicationId)
 }
 
+/** Deleted forms count. */
 export async function applicationExisted(ctx: Ctx, applicationId: string): Promise<boolean> {
   const row = await own(ctx)
     .selectFrom('application')
@@ -118,7 +120,7 @@ export async function deleteAllPasswordAttempts(tx: TxCtx, applicationId: string
   await own(tx).deleteFrom('password_guess').where('application_id', '=', applicationId).execute()
 }
 
-/** Its versions are kept for a reversal, until `purgeDeletedForms` deletes them. */
+/** Versions are kept for a reversal, until `purgeDeletedForms`; responses have copies of the questions. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
   await own(tx)
     .updateTable('application')
@@ -140,7 +142,7 @@ export async function listRequiredForms(ctx: Ctx): Promise<string[]> {
 
 export type LockedForm = Awaited<ReturnType<typeof lockForms>>[number]
 
-/** Those that are required, too. */
+/** The named forms, and all that are required. */
 export function lockForms(tx: TxCtx, applicationIds: readonly string[]) {
   return own(tx)
     .selectFrom('application')
@@ -202,8 +204,8 @@ export async function hasResponses(ctx: Ctx, applicationId: string): Promise<boo
 export type FormChangeRow = NonNullable<Awaited<ReturnType<typeof findFormChange>>>
 
 /**
- * Null means the latest that was not rolled back. `undone` tells that this change or an earlier one was rolled back
- * later.
+ * @param auditId null: the latest change that was not rolled back
+ * @returns `undone`: this change or an earlier one was rolled back later
  */
 export async function findFormChange({ db, community }: Ctx, applicationId: string, auditId: number | null) {
   const { communityId } = community
@@ -243,7 +245,7 @@ const templateColumns = ['template_id', 'name', 'definition', 'created_at'] as c
 
 export type TemplateRow = Pick<Selectable<DB['application_template']>, (typeof templateColumns)[number]>
 
-/** A page ends at PAGE_BYTES. */
+/** Newest first; a page ends at PAGE_BYTES. */
 export function listTemplates(ctx: Ctx, page: Page): Promise<(TemplateRow & CutRow)[]> {
   const rows = own(ctx)
     .selectFrom('application_template')

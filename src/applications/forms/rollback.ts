@@ -19,6 +19,7 @@ const DAY_MS = 86_400_000
 
 export interface RolledBack {
   readonly undoneAuditId: string
+  /** Null: the form was deleted. */
   readonly version: number | null
 }
 

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Definition } from './rules'
 
 /**
- * A change of state, password, use of join requests or awards starts none. Any other update does, even without changes (spec:
- * one submission per version).
+ * A change of state, password, use of join requests or awards starts none. Any other update does, even without changes
+ * (spec: one submission per version).
  */
 export function startsNewRound(before: Definition, after: Definition, passwordChanged: boolean): boolean {
   const isSame =

@@ -4,7 +4,7 @@ import { DomainError, validationFailed } from '../../base/errors'
 import type { NamedText } from '../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
-/** Group ids are stored as numbers. */
+/** As stored: group ids are numbers. */
 export type Definition = Omit<Schema<'Definition'>, 'eligibility'> & Pick<DefinitionInput, 'eligibility'>
 export type KeyedQuestion = Schema<'KeyedQuestion'>
 export type ChoiceQuestion = Schema<'KeyedChoiceQuestion'>
@@ -55,6 +55,7 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
   return definition
 }
 
+/** Default `ignore`, which is not stored. @param kept for an input without it */
 export function joinRequestsOf(
   { joinRequests }: Pick<DefinitionInput, 'joinRequests'>,
   kept?: Definition,
@@ -73,6 +74,7 @@ export function passAwardsOf(
   return isEmpty ? {} : { passAwards: awards }
 }
 
+/** What a result does to the join request of the account; null: nothing. */
 export function joinDecision(
   { joinRequests }: Pick<Definition, 'joinRequests'>,
   status: Schema<'ResponseStatus'>,

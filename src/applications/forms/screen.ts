@@ -6,7 +6,7 @@ import type { NamedText } from '../screening/rules'
 import { TooManyWaiting } from '../screening/turns'
 
 /**
- * It is expensive, so call it after the other checks.
+ * Expensive: call it after the other checks.
  * @throws DomainError 400 `sensitive_information`, never with the text; 400 `validation_failed` for too many numbers;
  * 429 `rate_limit_exceeded` when several long texts wait
  */

@@ -19,12 +19,12 @@ export interface Withheld {
 export interface Given {
   readonly medals: readonly string[]
   readonly qualifications: readonly string[]
-  /** They give the rank and the roles, also those of the medals and qualifications. */
+  /** Of the rank and the roles, including those of the medals and qualifications. */
   readonly operationIds: readonly string[]
   readonly withheld: readonly Withheld[]
 }
 
-/** Null means that it was given. */
+/** Null: it was given. */
 export function withheldCode(kind: Kind, row: AwardFacts): Withheld['code'] | null {
   if (row.change > 0) return null
   if (!row.award_exists) return `${kind}_not_found`

@@ -1,4 +1,4 @@
-// A failure does not undo the decision.
+// Job: sends the message of a decision. A failure does not undo the decision.
 import type { Chat } from '../chat/chat'
 import { ChatFailure } from '../chat/chat'
 import { enqueueLater, type JobPayloads } from '../../db/job-queue'
@@ -8,10 +8,11 @@ import { findQueuedMessage, recordMessageAttempt, type QueuedMessage } from './q
 
 export interface MessageSender {
   readonly client: Chat
-  /** The URL template has `{communityId}`, `{applicationId}` and `{responseId}`. Null means no link. */
+  /** URL template with `{communityId}`, `{applicationId}` and `{responseId}`; null: no link. */
   readonly resultUrl: string | null
 }
 
+/** About 43 minutes: delays of 5 s, doubled, unless the chat asks for another one. */
 const MAX_ATTEMPTS = 10
 const MAX_RETRY_SECONDS = 3_600
 

@@ -47,6 +47,7 @@ export function listResponses(ctx: Ctx, applicationId: string, { status, userId 
 export type PendingRow = Awaited<ReturnType<typeof listPendingResponses>>[number]
 
 export interface Queue {
+  /** Null: all forms. */
   readonly applicationId: string | null
   readonly after: Position | null
   readonly limit: number
@@ -103,7 +104,7 @@ export async function findResponse(ctx: Ctx, applicationId: string, responseId: 
 }
 
 /**
- * It also writes the audit entry. The row lock conflicts with an erasure, so no entry names an account after its
+ * Also writes the audit entry. The row lock conflicts with an erasure, so no entry names an account after its
  * erasure.
  */
 export async function findResponseAudited(
@@ -135,7 +136,7 @@ export async function findResponseAudited(
   return row ?? null
 }
 
-/** It must be called before `lockResponse`, because erasure locks in this order. */
+/** Call it before `lockResponse`: erasure locks in this order. */
 export async function lockApplicant(tx: TxCtx, applicationId: string, responseId: string): Promise<void> {
   const { userId } =
     (await own(tx)

@@ -1,12 +1,14 @@
 // Long numbers as people write them.
 export interface DigitRun {
   readonly start: number
+  /** `+`, `(`, both, or empty. */
   readonly opening: string
   readonly groups: readonly DigitGroup[]
 }
 
 export interface DigitGroup {
   readonly digits: string
+  /** Between the previous group and this one. */
   readonly separator: string
   readonly start: number
   readonly end: number
@@ -42,12 +44,13 @@ function groupsOf(body: string, from: number): DigitGroup[] {
   })
 }
 
+/** A number with digits in ones or pairs begins at their start. */
 export function continuesSmallGroups(groups: readonly DigitGroup[], index: number): boolean {
   const size = groups[index]?.digits.length ?? 0
   return size <= 2 && groups[index - 1]?.digits.length === size
 }
 
-/** Returns texts such as `3-3-4`. */
+/** Such as `3-3-4`. */
 export function shapeOf(some: readonly DigitGroup[]): string {
   return some.map(({ digits }) => digits.length).join('-')
 }

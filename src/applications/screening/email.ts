@@ -1,4 +1,4 @@
-// Email addresses are written plain, or with words or spaces for the signs.
+// Email addresses: plain, or with words or spaces for the signs.
 import tlds from 'tlds'
 import isEmail from 'validator/lib/isEmail'
 import { anyValue } from './any-value'
@@ -12,11 +12,12 @@ const providerNames =
 const provider = new RegExp(`^(?:${providerNames})$`, 'i')
 
 const local = /[\p{L}\p{N}._%+'&~-]{1,64}$/u
-/** It is tested first, because `local` backtracks over the whole slice. */
+/** Tested first: `local` backtracks over the whole slice. */
 const endsInLocal = /[\p{L}\p{N}._%+'&~-]$/u
 const asciiDomain = /^[a-z0-9.-]{1,253}/i
 const anyDomain = /^[\p{L}\p{N}.-]{1,253}/u
 
+/** Microseconds of `isEmail`. */
 const ADDRESS_COST = 15
 
 export function hasEmail(text: string, budget: Budget): boolean {
@@ -59,6 +60,7 @@ function hasSpacedAddress(text: string): boolean {
   return false
 }
 
+/** Sites ("look at roblox dot com") and words ("at the dot in"), not mail domains. */
 const publicSite = /^(?:roblox|discord|youtube|google|twitch|tiktok|twitter|github|the|this|that|a|my)$/i
 const spokenDomain = new RegExp(`^([\\p{L}\\p{N}-]{1,63})((?:[.${SPOKEN_DOT}][\\p{L}\\p{N}-]{2,63}){0,4})`, 'u')
 const lastLabel = new RegExp(`[^.${SPOKEN_DOT}]*$`)
@@ -85,7 +87,7 @@ const handleNear = new RegExp(
 /** Finds `my gmail is jakewest99`. */
 const hasProviderHandle = (text: string): boolean => anyValue(text, handleNear, looksLikeHandle)
 
-/** These provider names are not words. */
+/** Provider names that are not words. */
 function isMailbox(host: string): boolean {
   return /^(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)$/i.test(host)
 }

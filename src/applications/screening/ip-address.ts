@@ -2,23 +2,32 @@
 import { IPv4, IPv6 } from 'ipaddr.js'
 import type { Budget } from './budget'
 
+/** After such a word, four numbers are a version or a section. */
 const countedThing =
   /(?:\bv\.?|\bver\.?|version|versión|versão|wersja|wersji|sürüm|версия|версии|バージョン|버전|版本|\bbuild|\bupdate|\bpatch|\brelease|section|abschnitt|sección|seção|раздел|article|artikel|artículo|artigo|\brules?|regel|règle|regla|regra|chapter|kapitel|§)\s{0,2}[:#]?\s{0,2}(?:[\d.]{1,12}\s{1,2}\p{L}{1,3}\s{1,2})?$/iu
 const countedAfter = /^\s{0,2}(?:build|version|update|patch|release)(?!\p{L})/iu
+/** Characters before and after an address. */
 const CONTEXT = 32
 
 const fourNumbers = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g
 const spokenFour =
   /(?<![\w.])\d{1,3}(?: {0,2}(?:\.|dot|punkt|point|punto|ponto|точка|점|点) {0,2}\d{1,3}){3}(?!\.?\d)/gi
 const hexGroups = /[\da-f:]{3,}(?:\.\d{1,3}){0,3}/gi
+/** Public IPv6 begins at 2000:: (`12::30` does not), or is IPv4-mapped. */
 const ipv6Beginning = /^0{0,4}[2-9a-f][\da-f]{3}:|ffff:|^::\d/i
+/** Six groups and an IPv4 address. */
 const MAX_IPV6_LENGTH = 45
 
-/** They include versions such as `10.2.0.14`. */
+/** Not public; versions such as `10.2.0.14` are among them. */
 const localRanges: ReadonlySet<string> = new Set([
-  ...['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'],
+  'private',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+  'unspecified',
 ])
-/** The unit is a microsecond. */
+/** Microseconds. */
 const COST = { context: 2, ipv4: 5, ipv6: 40 } as const
 
 export function hasIpAddress(text: string, budget: Budget): boolean {

@@ -1,11 +1,12 @@
 // Undoes changes that evade screening unseen by readers.
 
-/** These are format characters, joiners, fillers, variation selectors and the keycap of emoji digits. */
+/** Format characters, joiners, fillers, variation selectors, keycap of emoji digits. */
 const invisible = /[\p{Cf}\u034f\u115f\u1160\ufe00-\ufe0f\u20e3]/gu
 /** NFKC is quadratic in combining marks; no script uses that many. */
 const heapedMarks = /(\p{M}{30})\p{M}+/gu
 const dashes = /[\p{Pd}\u2212]/gu
 const spaces = /[^\S\r\n]/g
+/** A label separator in IDNA. */
 const ideographicStop = /\u3002/g
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 

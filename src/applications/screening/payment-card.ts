@@ -1,18 +1,19 @@
-// `card-validator` checks the number; the grouping tells cards from ids.
+// Payment cards: `card-validator` checks the number; the grouping tells cards from ids.
 import { number } from 'card-validator'
 import isLuhnNumber from 'validator/lib/isLuhnNumber'
 import type { Budget } from './budget'
 import { continuesSmallGroups, type DigitRun, digitRuns } from './digits'
 
 /**
- * One id in ten passes Luhn by chance, so these layouts are excluded: ungrouped 13, 14 (asset ids, timestamps), 17, 18
- * (chat ids), 15 if not American Express, 19 below 3.
+ * Layouts of cards. One id in ten passes Luhn by chance, so these are excluded: ungrouped 13, 14 (asset ids,
+ * timestamps), 17, 18 (chat ids), 15 if not American Express, 19 below 3.
  */
 const shapes = /^(?:4-4-4-4(?:-3)?|4-6-[45]|8-8|15|16|19|1(?:-1){14,15}|2(?:-2){7})$/
 const MAX_GROUPS = 16
 const MIN_DIGITS = 14
 const MAX_DIGITS = 19
 
+/** Microseconds of `card-validator`. */
 const CARD_COST = 15
 
 export function hasPaymentCard(text: string, budget: Budget): boolean {

@@ -1,4 +1,4 @@
-// Words near a number that indicate its kind.
+// Words near a number that indicate a telephone number or an id.
 const phoneWords = [
   'phone|cell|mobile|tel|telephone|sms|whatsapp|signal|telegram|facetime|call|ring me|text|dial',
   'telefon\\p{L}*|handy\\p{L}*|ruf|anruf\\p{L}*|rufnummer|mobil\\p{L}*',
@@ -33,6 +33,7 @@ const id = words(idWords, idScripts)
 
 const sentenceEnd = /[.!?]\s/g
 
+/** Characters between the word and the number. */
 const BEFORE = 48
 const AFTER = 24
 
@@ -77,6 +78,7 @@ class Places {
   private readonly starts: number[] = []
   private readonly ends: number[] = []
 
+  /** @param isWhole the whole match must be within the distance, else its nearer end */
   constructor(
     text: string,
     pattern: RegExp,
@@ -92,6 +94,7 @@ class Places {
     return this.starts.length
   }
 
+  /** @returns the start of the last match within BEFORE; -1: none */
   lastBefore(place: number): number {
     if (this.starts.length === 0) return -1
     const index = countUpTo(this.ends, place) - 1
@@ -99,6 +102,7 @@ class Places {
     return nearest !== undefined && nearest >= place - BEFORE ? (this.starts[index] ?? -1) : -1
   }
 
+  /** @returns the start of the first match within AFTER; Infinity: none */
   firstAfter(place: number): number {
     if (this.starts.length === 0) return Infinity
     const index = countUpTo(this.starts, place - 1)

@@ -2,11 +2,12 @@
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/metadata.max.json'
 
-/** Their national formats are found; other numbers need a country code. */
+/** National formats of these are found; other numbers need a country code. */
 const regions = 'US GB DE FR ES BR PT PL TR RU JP KR CN SA EG AE NL IT AU IN MX AR PH ID VN UA SE AT CH BE'
   .split(' ')
   .filter((region): region is CountryCode => isSupportedCountry(region))
 
+/** libphonenumber's metadata, as far as it is read. */
 type Country = readonly [
   callingCode: string,
   exitCode: string,
@@ -26,7 +27,7 @@ const shared = metadata.country_calling_codes as unknown as Readonly<Record<stri
 
 let candidates: readonly { readonly region: CountryCode; readonly shape: RegExp }[] | undefined
 
-/** There are no false negatives and few false positives. */
+/** No false negatives, few false positives. */
 export function regionsOf(digits: string): readonly CountryCode[] {
   candidates ??= regions.map((region) => ({ region, shape: shapeOf(region) }))
   return candidates.filter(({ shape }) => shape.test(digits)).map(({ region }) => region)
@@ -50,6 +51,7 @@ function shapeOf(region: CountryCode): RegExp {
   )
 }
 
+/** The patterns of the types are narrower than the general one. */
 function patternsOf([, , pattern, , , , , , , , , types]: Country): string {
   const patterns = (types || []).flatMap((type) => (type && type[0] ? [type[0]] : []))
   return (patterns.length > 0 ? patterns : [pattern]).join('|')

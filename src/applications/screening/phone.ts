@@ -8,14 +8,16 @@ import { regionsOf } from './phone-regions'
 const MIN_DIGITS = 7
 /** E.164 allows 15, and `00` may precede them. */
 const MAX_DIGITS = 17
-/** The unit is a microsecond. */
+/** Microseconds. */
 const COST = { regions: 8, library: 50 } as const
 
 interface Candidate {
   readonly run: DigitRun
   readonly first: number
   readonly last: number
+  /** Digits. */
   readonly length: number
+  /** At most two separators, no line break. */
   readonly isUniform: boolean
   /** `600 123 456` is a Polish number and 600 million points. */
   readonly isThousands: boolean
@@ -39,6 +41,7 @@ export function hasPhone(text: string, budget: Budget): boolean {
   return false
 }
 
+/** As in `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
 function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
@@ -89,6 +92,7 @@ const digitsOf = (candidate: Candidate): string =>
     .map(({ digits }) => digits)
     .join('')
 
+/** Counting, repetition, or a date. */
 function isPattern(digits: string): boolean {
   return (
     '01234567890123456789'.includes(digits) ||
@@ -98,6 +102,7 @@ function isPattern(digits: string): boolean {
   )
 }
 
+/** `212 555 0123`, or with `1` before. */
 function isNorthAmerican(candidate: Candidate): boolean {
   const { first, last, length } = candidate
   return last - first === length - 8 && /^(?:1-)?3-3-4$/.test(shapeOf(groupsOf(candidate)))
@@ -149,6 +154,7 @@ function layout(formatted: string): string {
   return (formatted.match(/\d+/g) ?? []).map((group) => group.length).join('-')
 }
 
+/** Ungrouped, with a leading zero. */
 function isMobileNumber(candidate: Candidate, budget: Budget): boolean {
   const digits = digitsOf(candidate)
   return /^0[1-9]\d{8,9}$/.test(digits) && !isPattern(digits) && anyRegion('mobile', digits, budget, isMobile)
@@ -159,6 +165,7 @@ function isMobile(number: PhoneNumber): boolean {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
+/** @param check cache key of `predicate` */
 function anyRegion(
   check: string,
   digits: string,

@@ -5,18 +5,19 @@ import { findSensitive, type NamedText, type SensitiveKind } from './rules'
 import { Turns } from './turns'
 
 export interface ScreenFinding {
+  /** Or the field at which the budget ran out. */
   readonly field: string
   readonly kind: SensitiveKind | 'budget_exceeded'
 }
 
 /**
- * Microseconds to read a text and each of its characters, without what the budget counts: averages. A measured time would include
- * other work of the processor, so that short texts took turns on a busy machine.
+ * Microseconds to read a text and each of its characters, without what the budget counts: averages. A measured time
+ * would include other work of the processor, so that short texts took turns on a busy machine.
  */
 const COST = { text: 5, character: 0.1 }
-/** So much work needs no turn: 20,000 characters. */
+/** Microseconds of work that need no turn: 20,000 characters. */
 const FREE = 2_000
-/** Work and pauses together take about a fifth of a processor. */
+/** Microseconds of work before a pause. Both together take about a fifth of a processor. */
 const SLICE = 1_000
 const PAUSE_MS = 4
 

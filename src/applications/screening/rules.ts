@@ -1,4 +1,4 @@
-// Detects sensitive information in user texts: pure.
+// Detects sensitive information in user texts. Pure.
 import { Budget } from './budget'
 import { hasEmail } from './email'
 import { hasIpAddress } from './ip-address'
@@ -22,7 +22,7 @@ const screens: readonly (readonly [SensitiveKind, (text: string, budget: Budget)
 ]
 
 /**
- * It takes linear time.
+ * Takes linear time.
  * @throws BudgetExceeded
  */
 export function findSensitive(text: string, budget = new Budget()): SensitiveKind | null {
@@ -32,10 +32,11 @@ export function findSensitive(text: string, budget = new Budget()): SensitiveKin
   return screens.find(([, matches]) => matches(plain, budget))?.[0] ?? null
 }
 
+/** Exercises every pattern without a finding. */
 const everyPattern =
   "a @ a.com.1 at b. 81.2.0.14 build 2001:1:2 + 4111 1111 1111 1113 call 100 200 100, 1 dot 2 'a@-a.com' token"
 
-/** It takes 100 ms, so it is called before the first request. */
+/** Takes 100 ms: call it before the first request. */
 export function compileScreens(): void {
   // V8 compiles one-byte and two-byte strings apart, at the second use
   for (const text of [everyPattern, everyPattern, `${everyPattern}\u4e00`, `${everyPattern}\u4e00`]) findSensitive(text)

@@ -1,7 +1,7 @@
-// Linear patterns. Maintained pattern sets need Node 22.
+// Tokens, keys, passwords and the platform's cookie, by linear patterns. Maintained pattern sets need Node 22.
 import { anyValue } from './any-value'
 
-/** The warning is searched for, because the name alone is written to warn others. */
+/** By the warning of the cookie: people write its name alone to warn others. */
 const cookieForms: readonly RegExp[] = [
   /_ ?\| ?WARNING: ?- ?DO ?- ?NOT ?- ?SHARE ?- ?THIS/i,
   /\.?ROBLOSECURITY["']?\s{0,3}[=: ]\s{0,3}["']?[\w|.:-]{20,}/i,
@@ -67,9 +67,10 @@ const tokens =
 const hasNamedToken = (text: string): boolean =>
   anyValue(text, tokens, (value) => /[a-z]/i.test(value) && (value.match(/\d/g)?.length ?? 0) > 1)
 
+/** Excluded: links look like random text. */
 const webLinks = /\bhttps?:\/\/\S+/gi
 const longWords = /[A-Za-z0-9+/=_-]{40,}/g
-/** It is in bits per character: random Base64 has 4.8, words with digits 4. */
+/** Bits per character: random Base64 has 4.8, words with digits 4. */
 const RANDOM_ENTROPY = 4.5
 
 function hasRandomText(text: string): boolean {

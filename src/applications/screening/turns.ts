@@ -1,5 +1,6 @@
 // Long screenings run one at a time, with communities in rotation.
 
+/** Per community. */
 const MAX_WAITING = 4
 
 export class TooManyWaiting extends Error {}
@@ -8,7 +9,7 @@ export class Turns {
   private isTaken = false
   private readonly waiting = new Map<string, (() => void)[]>()
 
-  /** @throws TooManyWaiting */
+  /** Followed by `leave`. @throws TooManyWaiting */
   async enter(communityId: string): Promise<void> {
     if (!this.isTaken) {
       this.isTaken = true

@@ -66,7 +66,7 @@ async function assertPassword(ctx: Ctx, form: DefinedRow, userId: number, passwo
   if (!right) throw passwordIncorrect()
 }
 
-/** The status is 403, not 429, because the caller's other requests may continue. */
+/** 403, not 429: the caller's other requests may continue. */
 async function assertNoPasswordDelay(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
   const { seconds, locked } = await findPasswordDelay(ctx, form.application_id, userId)
   if (seconds <= 0) return

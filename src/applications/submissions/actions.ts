@@ -34,6 +34,7 @@ export async function openForm(ctx: Ctx, applicationId: string, access: Access):
 }
 
 export interface OpenedForm extends DefinedRow {
+  /** Null: the account may submit. */
   readonly submittedVersion: number | null
 }
 
@@ -79,8 +80,11 @@ export async function submitResponse(
       action: 'application.response.submit',
       userId: applicant.userId,
       after: {
-        ...{ responseId: result.response_id, applicationId, applicationVersion: form.version },
-        ...{ status: result.status, ...(given && { given }) },
+        responseId: result.response_id,
+        applicationId,
+        applicationVersion: form.version,
+        status: result.status,
+        ...(given && { given }),
       },
     })
     await resolveName(tx, result)
@@ -136,6 +140,7 @@ function assertAcceptsVersion(form: Pick<DefinedRow, 'state' | 'version'>, versi
   throw new DomainError('version_conflict', `The form is at version ${form.version}. Open it again for the player.`)
 }
 
+/** Null: staff must review the response. */
 function gradeNow(ctx: Ctx, { definition }: DefinedRow, answers: Answers): Grade | null {
   const { passPercentage } = definition.grading
   if (passPercentage === null) return null

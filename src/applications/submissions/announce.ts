@@ -9,7 +9,7 @@ import type { Given } from '../pass-awards/rules'
 import { insertDecisionNotification, insertResultMessage, type Decision } from './queries'
 
 export interface Consequences {
-  /** It is for the audit entry of the decision. */
+  /** For the audit entry of the decision. */
   readonly given: Given | null
   readonly queued: readonly Acceptance[]
 }

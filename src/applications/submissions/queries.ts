@@ -1,4 +1,4 @@
-// SQL on the applicants of a form.
+// SQL on a form's applicants: password attempts, submissions, names and results.
 import { sql } from 'kysely'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx, Db, TxCtx } from '../../context'
@@ -8,14 +8,17 @@ import { violatedConstraint } from '../../db/errors'
 import type { PlatformUser } from '../../platform/platform'
 import { own } from '../../db/own'
 
-/** So many wrong passwords in a row are allowed by NIST SP 800-63B, 5.2.2. */
+/** Wrong passwords in a row before the account is locked out of the form (NIST SP 800-63B, 5.2.2). */
 const MAX_ATTEMPTS = 100
 const LOCK_HOURS = 24
 const MAX_DELAY_SECONDS = 3_600
+/** Counts are deleted when their delay ended this long ago. */
 const KEPT_DAYS = 30
 
 export interface PasswordDelay {
+  /** Until the next attempt; 0: none. */
   readonly seconds: number
+  /** Locked out until then, or until the form's password changes. */
   readonly locked: boolean
 }
 
@@ -31,7 +34,7 @@ const selectAttempts = (ctx: Ctx, applicationId: string, userId: number) =>
   own(ctx).selectFrom('password_guess').where('application_id', '=', applicationId).where('user_id', '=', userId)
 
 /**
- * From the fifth on the delay doubles, up to an hour; the hundredth locks for a day.
+ * From the fifth on each delays the next attempt: 5 seconds, doubled up to an hour. The hundredth locks for a day.
  * @returns false: a delay was already running, so the attempt was not counted
  */
 export async function recordWrongPassword(ctx: Ctx, applicationId: string, userId: number): Promise<boolean> {
@@ -109,6 +112,7 @@ export async function lockFormShared(
   return row ?? null
 }
 
+/** @returns null: no submission in this round */
 export async function findSubmittedVersion(
   ctx: Ctx,
   form: Pick<DefinedRow, 'application_id' | 'round_version'>,
@@ -124,6 +128,7 @@ export async function findSubmittedVersion(
   return latest >= form.round_version ? latest : null
 }
 
+/** @returns null: the account already submitted to this version */
 export async function insertResponse(tx: TxCtx, response: NewResponse) {
   const { communityId } = tx.community
   try {
@@ -190,6 +195,7 @@ export interface Results {
   readonly passed: ResultRow | null
 }
 
+/** Feedback is omitted after the account was transferred to another chat owner. */
 export async function latestResults(ctx: Ctx, applicationId: string, userId: number): Promise<Results> {
   const latest = (which: keyof Results) => {
     const rows = own(ctx)

@@ -1,4 +1,4 @@
-// The job is for applicants who are not members (spec, Applications 6).
+// Job: stores the names of an applicant who is not a member (spec, Applications 6).
 import { isHeld, lockAccount } from '../../identities/accounts/queries'
 import { assertNotHeld } from '../../identities/accounts/rules'
 import { findCommunity } from '../../communities/queries'
@@ -11,6 +11,7 @@ import { findUnnamedApplicant, storeApplicantNames } from './queries'
 
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 3_600
+/** A week: ten attempts in 90 minutes, then hourly. */
 const MAX_ATTEMPTS = 180
 
 export async function resolveApplicantNames(

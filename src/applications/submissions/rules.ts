@@ -6,10 +6,11 @@ import { isChoice, type ChoiceQuestion, type Definition, type KeyedQuestion } fr
 export type Answers = Schema<'Answers'>
 type Issue = Schema<'ValidationIssue'>
 
+/** Characters of an answer. */
 const longest = { short: 300, long: 4_000 } as const
 
 /**
- * It follows the specification, Applications 6.
+ * Spec, Applications 6.
  * @returns the answers that are not empty
  * @throws DomainError 400 `validation_failed`
  */
@@ -80,7 +81,7 @@ function isExact(key: readonly string[], answer: string | string[] | undefined):
   return Array.isArray(answer) && answer.length === key.length && key.every((id) => answer.includes(id))
 }
 
-/** It is in percent, with two decimals. Null means not graded. */
+/** Percent, two decimals; null: not graded. */
 export function scoreOf(correct: number | null, graded: number | null): number | null {
   if (correct === null || graded === null || graded === 0) return null
   return Math.round((correct * 10_000) / graded) / 100
