@@ -85,7 +85,7 @@ async function blocksOf(
 }
 
 /**
- * It reads stored data only, creates no member and does not call the platform.
+ * Reads stored data only, creates no member and does not call the platform.
  * @throws DomainError 404 `member_not_found`
  */
 export async function explainAutoRank(ctx: Ctx, target: Target): Promise<MemberExplanation> {
@@ -106,7 +106,7 @@ export interface LadderChange {
 }
 
 /**
- * It reads stored data only, all members of the community.
+ * Reads stored data only, of all members of the community.
  * @throws DomainError as `updateRank` does; 503 `server_busy` while another preview of the community runs
  */
 export function previewAutoRank(ctx: Ctx, change: LadderChange): Promise<LadderPreview> {

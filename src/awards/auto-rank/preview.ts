@@ -4,7 +4,7 @@ import { thresholdOf, type RankFacts } from '../../ranks/rules'
 import { decideStored, type AutoRankFacts, type Decided } from './rules'
 
 export interface MemberGroup extends Omit<AutoRankFacts, 'experience' | 'ranks'> {
-  /** It counts the thresholds that their experience reaches. */
+  /** Thresholds that their experience reaches. */
   readonly reached: number
   readonly members: number
 }
@@ -20,7 +20,7 @@ export interface Preview {
   readonly demoted: number
   readonly unchanged: number
   readonly skipped: ReadonlyMap<Decided['reason'], number>
-  /** The most frequent come first. */
+  /** Most frequent first. */
   readonly moves: readonly Moves[]
 }
 
@@ -47,7 +47,7 @@ export interface PreviewFacts {
   readonly then: Ladder
   readonly steps: readonly number[]
   readonly bounds: RankBounds | null
-  /** It has those that are blocked too, as if they were not. */
+  /** Includes the blocked members, as if they were not. */
   readonly all: readonly MemberGroup[]
   readonly blocked: readonly MemberGroup[]
 }

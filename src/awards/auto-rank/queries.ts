@@ -38,7 +38,7 @@ const grouped = (members: string): string => `select m.rank_unique_id, m.role_id
     count(*) as "members!", (sum(count(*)) over ())::bigint as "total!"
   from ${members} group by 1, 2, 3, 4, 5, 6 order by count(*) desc limit ${MAX_GROUPS}`
 
-/** Those who are blocked are read alone, because a look-up for each member takes many times as long. */
+/** Blocked members are read alone: a look-up for each member takes many times as long. */
 const groupsStatement = statement(
   'group_members_for_preview',
   `with listed as (

@@ -27,7 +27,7 @@ export interface AutoRankFacts {
 }
 
 export interface Explanation {
-  /** It is null outside the group. */
+  /** Null: outside the group. */
   readonly held: RankFacts | null
   readonly outcome: AutoRankDecision<RankFacts>['outcome']
   readonly reason: AutoRankDecision<RankFacts>['reason'] | 'platform_cloud_reconnect_required'

@@ -187,7 +187,9 @@ function toOutcome(
     member: { experience: holder.experience, quotaPoints: holder.quotaPoints },
     ...(medals && {
       medals: medals.map(({ name, draft }) => ({
-        ...{ name, change: draft ? (1 as const) : (0 as const), auditId: draft && writtenAs(draft).auditId },
+        name,
+        change: draft ? (1 as const) : (0 as const),
+        auditId: draft && writtenAs(draft).auditId,
       })),
     }),
   }
@@ -224,8 +226,13 @@ export async function queueAutoRank(
   const room = scheduler && movers.length > 0 ? queueLimit - (await countQueued(tx, queueLimit)) : movers.length
   for (const { userId } of movers.slice(room)) outcomes.set(userId, { outcome: 'skipped', reason: 'queue-full' })
   const operations = movers.slice(0, room).map(({ userId }) => ({
-    ...({ operationId: newOperationId(), kind: 'rank.auto', userId, targetUniqueId: null, awaited: false } as const),
-    ...{ reuses: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS },
+    operationId: newOperationId(),
+    kind: 'rank.auto' as const,
+    userId,
+    targetUniqueId: null,
+    awaited: false as const,
+    reuses: true,
+    deadlineSeconds: LONGEST_DEADLINE_SECONDS,
   }))
   const acceptances = await enqueueAll(tx, operations)
   queued.push(...acceptances)

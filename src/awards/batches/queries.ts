@@ -46,7 +46,7 @@ export async function findOwnBatch(ctx: Ctx, batchId: string): Promise<KnownBatc
   return (await known.executeTakeFirst()) ?? null
 }
 
-/** The outcome of a batch of the caller's key, for an operator of any key; or null. */
+/** Of the caller's key; for an operator, of any key. */
 export async function findBatch(ctx: Ctx, batchId: string): Promise<StoredBatch | null> {
   const known = selectBatches(ctx, batchId)
     .$if(ctx.actor.kind !== 'operator', (batches) => batches.where('owner', 'in', ownersOf(ctx)))
@@ -55,7 +55,7 @@ export async function findBatch(ctx: Ctx, batchId: string): Promise<StoredBatch 
   return (await known.executeTakeFirst()) ?? null
 }
 
-/** Locks the batch; false if its outcome is another one now. */
+/** @returns false: its outcome is another one now */
 export async function lockBatch(tx: TxCtx, batchId: string, { owner, entries }: KnownBatch): Promise<boolean> {
   const locked = await selectBatches(tx, batchId)
     .where('owner', '=', owner)
@@ -65,7 +65,7 @@ export async function lockBatch(tx: TxCtx, batchId: string, { owner, entries }: 
   return locked !== undefined
 }
 
-/** Waits for a concurrent insert of the same batch, and is then null; otherwise the time of its creation. */
+/** Waits for a concurrent insert of the same batch. @returns the time of creation; null: that insert was first */
 export async function insertBatch(tx: TxCtx, batchId: string, fingerprint: Buffer): Promise<string | null> {
   const { communityId } = tx.community
   await own(tx)
@@ -176,7 +176,10 @@ export async function insertMedals(tx: TxCtx, medals: readonly GivenMedal[]): Pr
   if (medals.length === 0) return
   const { communityId } = tx.community
   const values = medals.map(({ holder, medalId }) => ({
-    ...{ community_id: communityId, user_id: holder.userId, medal_id: medalId, count: 1 },
+    community_id: communityId,
+    user_id: holder.userId,
+    medal_id: medalId,
+    count: 1,
   }))
   await tx.db.insertInto('member_medal').values(values).execute()
   await storeOccurrences(tx, [...new Set(medals.map(({ holder }) => holder))])

@@ -65,7 +65,7 @@ export interface PointsDraft extends Applied {
 export interface MedalDraft {
   readonly name: string
   readonly medalId: number
-  /** Null means that the member has the medal. */
+  /** Null: the member has the medal. */
   readonly draft: NewChange | null
 }
 
@@ -98,7 +98,9 @@ export function applyEntry(
     holder.medals.add(medalId)
   }
   const draftOf = (property: 'experience' | 'quotaPoints', { op, amount, clamped }: LimitedChange): PointsDraft => ({
-    ...{ amount, clamped, draft: { userId, reason, property, op, amount } },
+    amount,
+    clamped,
+    draft: { userId, reason, property, op, amount },
   })
   return {
     ...(experience && { experience: draftOf('experience', experience) }),

@@ -38,7 +38,7 @@ export interface AwardChange {
 }
 
 /**
- * It creates the member, is idempotent, and queues the role of the award.
+ * Idempotent. Creates the member, and queues the role of the award.
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`,
  * `qualification_archived` or `rank_not_assignable`
  */
@@ -77,8 +77,8 @@ const archived = (kind: Kind): DomainError =>
   new DomainError(`${kind}_archived`, `This ${kind} is archived and cannot be awarded. Restore it first.`)
 
 /**
- * It removes all occurrences, is idempotent, and queues the removal of the role, unless another award has it. The role
- * is part of the one take.
+ * Idempotent. Removes all occurrences, and queues the removal of the role unless another award has it. The role is part
+ * of the one take.
  * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`
  */
 export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
@@ -177,7 +177,7 @@ export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: De
 }
 
 /**
- * The stored roles decide.
+ * By the stored roles.
  * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`, 403
  * `rank_out_of_bounds`
  */

@@ -46,7 +46,7 @@ export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMemb
 }
 
 /**
- * It syncs whatever the profile's age is, with AutoRank.
+ * Syncs whatever the age of the profile, with AutoRank.
  * @throws DomainError 409 `platform_cloud_not_configured`, or the platform's error
  */
 export async function refreshMember(ctx: Ctx, userId: number): Promise<FetchedMember> {

@@ -11,7 +11,7 @@ export interface ChangedRow extends MemberRow {
   readonly value_before: number
   readonly value_after: number
   readonly audit_id: number
-  /** It is empty after a change of quota points. */
+  /** Empty after a change of quota points. */
   readonly ladder: readonly RankFacts[]
 }
 
@@ -28,8 +28,8 @@ const authors = [':actorKinds::text[]', ':actorIds::text[]', ':requestIds?::text
 const points = [':properties?::text[]', ':ops::text[]', ':amounts::bigint[]', ':lowests::bigint[]']
 
 /**
- * Each row is locked before it is read, so that `before` is the value that was changed. Skips accounts without a member, and locked
- * members, so that one lock does not delay the others.
+ * Each row is locked before it is read, so that `before` is the value that was changed. Skips accounts without a member,
+ * and locked members, so that one lock does not delay the others.
  * @param made the CTEs `made`, of the changes with their values, and `latest`, of each member once
  */
 const changes = (made: string): string => `with requested as (
@@ -80,7 +80,7 @@ const ofAnyMembers = `held as (
     from made where property is not null group by user_id
   )`
 
-/** They are a ChangedRow, over `m` (member), `r` (`memberRank`) and `change`; also in change_points (scripts/member-json.ts). */
+/** Columns of a ChangedRow, over `m` (member), `r` (`memberRank`) and `change`; also in change_points (scripts/member-json.ts). */
 export const changedColumns = `${memberColumns}, change.value_before as "value_before!", change.value_after as "value_after!",
     change.audit_id as "audit_id!", case change.property when 'experience' then ${autoRankFacts} else '[]'::json end as "ladder!"`
 
@@ -111,9 +111,19 @@ function toRow({ actor, requestId }: Ctx, change: NewChange) {
   const { action, before, after } = auditOf(change)
   const { property, op, amount } = 'property' in change ? change : { property: null, op: '', amount: 0 }
   return {
-    ...{ userId, property, op, amount, lowest: property === null ? 0 : LEAST[property], reason, action },
-    ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
-    ...{ actorKind: actor.kind, actorId: actor.id, requestId, onBehalfOf: actor.onBehalfOf ?? null },
+    userId,
+    property,
+    op,
+    amount,
+    lowest: property === null ? 0 : LEAST[property],
+    reason,
+    action,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    actorKind: actor.kind,
+    actorId: actor.id,
+    requestId,
+    onBehalfOf: actor.onBehalfOf ?? null,
   }
 }
 
@@ -122,9 +132,19 @@ type ChangeValues = ReturnType<typeof toRow>
 const valuesOf = (communityId: string, rows: readonly ChangeValues[]) => ({
   communityId,
   ...columnsOf(rows, {
-    ...({ userIds: 'userId', properties: 'property', ops: 'op', amounts: 'amount', lowests: 'lowest' } as const),
-    ...({ actions: 'action', befores: 'before', afters: 'after', reasons: 'reason' } as const),
-    ...({ actorKinds: 'actorKind', actorIds: 'actorId', requestIds: 'requestId', onBehalfOfs: 'onBehalfOf' } as const),
+    userIds: 'userId',
+    properties: 'property',
+    ops: 'op',
+    amounts: 'amount',
+    lowests: 'lowest',
+    actions: 'action',
+    befores: 'before',
+    afters: 'after',
+    reasons: 'reason',
+    actorKinds: 'actorKind',
+    actorIds: 'actorId',
+    requestIds: 'requestId',
+    onBehalfOfs: 'onBehalfOf',
   }),
 })
 

@@ -49,8 +49,8 @@ export function pointsAfter(before: number, { op, amount }: PointsChange, least:
 }
 
 /**
- * The statement that makes the change adds the points. `set` tells a chosen value from a difference, so that a reversal of earlier
- * changes keeps it.
+ * The statement that makes the change adds the points. `set` tells a chosen value from a difference, so that a reversal
+ * of earlier changes keeps it.
  */
 export function auditOf(change: NewChange): AuditWords {
   if ('other' in change) return change.other

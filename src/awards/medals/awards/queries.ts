@@ -1,4 +1,4 @@
-// Each write is one statement.
+// SQL that awards and removes medals and qualifications. Each write is one statement.
 import { auditInsert } from '../../../audit/entry'
 import { actorParameters, type Ctx, type TxCtx } from '../../../context'
 import { now, unnested } from '../../../db/expressions'
@@ -30,6 +30,7 @@ const otherAward = (
 ): string => `exists (select from member_${kind} h join ${kind} d using (${kind}_id)
         where h.community_id = :communityId and h.user_id = :userId and d.community_id = :communityId and d.role_unique_id = award.role${except})`
 
+/** A member keeps a role that another of its awards has. */
 const roleTaken = (kind: Kind): string => `(select role from award
       where role is not null and not ${otherAward('medal', kind === 'medal' ? ' and d.medal_id <> award.medal_id' : '')}
         and not ${otherAward('qualification', kind === 'qualification' ? ' and d.qualification_id <> award.qualification_id' : '')}
