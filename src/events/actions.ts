@@ -41,6 +41,7 @@ export function assertMayAward(ctx: Ctx, awards: readonly AwardRule[]): void {
   assertMayGive(ctx, 'createEvent', { awards })
 }
 
+/** Absent properties are kept, or are those of the type. */
 export interface EventChange {
   readonly name?: string | undefined
   readonly description?: string | undefined

@@ -120,12 +120,15 @@ const toAttendeeEntry = (
 })
 type Nullable<T> = { [Name in keyof T]: T[Name] | null }
 
+/** The `remove…` flags are for clients that cannot send null. */
 function toChange(body: Partial<Schema<'EventUpdate'>>): EventChange {
   const { name, description, startsAt, endsAt, removeEndsAt, hostUserId, removeHost, awards } = body
   if (removeEndsAt === true && endsAt !== undefined) throw contradiction('removeEndsAt', 'endsAt')
   if (removeHost === true && hostUserId !== undefined) throw contradiction('removeHost', 'hostUserId')
   return {
-    ...{ name, description, awards },
+    name,
+    description,
+    awards,
     startsAt,
     endsAt: removeEndsAt === true ? null : endsAt,
     hostUserId: removeHost === true ? null : hostUserId,

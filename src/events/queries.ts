@@ -27,7 +27,7 @@ export async function findEventType(ctx: Ctx, eventTypeId: string): Promise<Even
   return (await selectType(ctx, eventTypeId).executeTakeFirst()) ?? null
 }
 
-/** It serializes archiving with the creation of events. */
+/** Serializes archiving with the creation of events. */
 export async function lockEventType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow | null> {
   return (await selectType(tx, eventTypeId).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
@@ -113,7 +113,7 @@ const findEventStatement = statement(
   columns<{ readonly attendees: Partial<Record<Attendance, number>> }>(),
 )
 
-/** `attendees` has the number by attendance; zero counts are absent. */
+/** `attendees`: the number by attendance; zero counts are absent. */
 export type EventRow = RowOf<typeof findEventStatement>
 
 export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | null> {
@@ -134,7 +134,7 @@ export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | 
 export interface EventFilter {
   readonly state?: State | undefined
   readonly eventTypeId?: string | undefined
-  /** The bounds of `starts_at` are RFC 3339: `from` inclusive, `to` exclusive. */
+  /** Bounds of `starts_at` in RFC 3339: `from` inclusive, `to` exclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }

@@ -8,10 +8,11 @@ export type Role = Schema<'EventRole'>
 export type Attendance = Schema<'EventAttendance'>
 export type AwardRule = Schema<'EventAwardRule'>
 
-/** The order is that of the lifecycle; transitions are in sql/0013_events.sql. */
+/** In the order of the lifecycle; transitions are in sql/0013_events.sql. */
 export const states = ['scheduled', 'active', 'finished', 'cancelled'] as const satisfies readonly State[]
 export const roles = ['host', 'co-host', 'staff', 'participant'] as const satisfies readonly Role[]
 
+/** Of the sum that an event awards one member. */
 export type AwardLimits = Pick<Community, 'experienceAwardLimit' | 'quotaAwardLimit'>
 
 export type RankAward = { readonly move: 'promote' | 'demote' } | { readonly rankUniqueId: number }

@@ -42,7 +42,7 @@ async function put(ctx: Ctx, eventId: string, entries: readonly AttendeeEntry[])
 }
 
 /**
- * It is idempotent.
+ * Idempotent.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
 export function dropAttendee(ctx: Ctx, eventId: string, userId: number): Promise<void> {

@@ -8,7 +8,7 @@ import { columns, columnsOf, statement, unnestParams, type RowOf } from '../../d
 import type { Attendance, Role } from '../rules'
 import { own } from '../../db/own'
 
-/** Null means the current value, or the default of a new attendee. */
+/** Null: the current value, or the default of a new attendee. */
 export interface AttendeeEntry {
   readonly userId: number
   readonly role: Role | null

@@ -155,8 +155,14 @@ function toOperation(eventId: string, { userId, goal, operationId }: RankAwardRo
 
 /** Reported with the award; the finish succeeds. */
 const memberErrors: readonly ErrorCode[] = [
-  ...(['member_not_in_group', 'member_suspended', 'member_blacklisted', 'member_not_found'] as const),
-  ...(['rank_limit_reached', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const),
+  'member_not_in_group',
+  'member_suspended',
+  'member_blacklisted',
+  'member_not_found',
+  'rank_limit_reached',
+  'rank_not_assignable',
+  'rank_not_found',
+  'rank_ambiguous',
   'rank_out_of_bounds',
 ]
 

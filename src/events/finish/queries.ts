@@ -54,11 +54,16 @@ async function givePoints(
     }),
   )
   const changes = awards.map(({ userId, kind, amount }) => ({
-    ...{ userId, reason, property: kind, op: 'increment' as const, amount },
+    userId,
+    reason,
+    property: kind,
+    op: 'increment' as const,
+    amount,
   }))
   const written = await changeAll(tx, changes)
   await insertPointsAwardsStatement(tx.db, {
-    ...{ communityId: tx.community.communityId, eventId },
+    communityId: tx.community.communityId,
+    eventId,
     ...columnsOf(awards, { userIds: 'userId', kinds: 'kind', amounts: 'amount', clamped: 'clamped' }),
     changes: written.map(({ before, after }) => after - before),
     auditIds: written.map(({ auditId }) => Number(auditId)),
