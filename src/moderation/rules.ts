@@ -2,6 +2,7 @@
 import { invalid } from '../base/errors'
 import { parseTime, timeAfter } from '../base/time'
 
+/** An end: a time in RFC 3339, or a duration. */
 export interface Term {
   readonly endsAt?: string | null | undefined
   readonly durationSeconds?: number | undefined
@@ -9,6 +10,7 @@ export interface Term {
 
 export interface TermLimits {
   readonly property: 'endsAt' | 'expiresAt'
+  /** Of the issues: both given, out of range. */
   readonly keywords: readonly [both: string, range: string]
   readonly leastSeconds: number
   readonly mostSeconds: number
@@ -16,7 +18,7 @@ export interface TermLimits {
 }
 
 /**
- * The end is RFC 3339 in UTC; null means none.
+ * RFC 3339 in UTC; null: none.
  * @throws DomainError 400 `validation_failed` for both a time and a duration, a time that does not exist, or one out of
  * range
  */

@@ -107,7 +107,9 @@ export async function updateTerms(
   const names = Object.keys(changed) as (keyof EntryTerms)[]
   await updateEntry(tx, blacklistEntryId, { ...terms, ...changed })
   return insertAuditEntry(tx, {
-    ...{ action: 'blacklist.update', userId, ...cause },
+    action: 'blacklist.update',
+    userId,
+    ...cause,
     before: { blacklistEntryId, ...Object.fromEntries(names.map((name) => [name, terms[name]])) },
     after: { blacklistEntryId, ...changed },
   })
@@ -120,14 +122,18 @@ export async function restore(tx: TxCtx, entry: EntryRow, terms: EntryTerms, cau
   await markExpired(tx, subject)
   await restoreEntry(tx, blacklistEntryId, terms)
   return insertAuditEntry(tx, {
-    ...{ action: 'blacklist.restore', userId, ...cause },
+    action: 'blacklist.restore',
+    userId,
+    ...cause,
     before: { blacklistEntryId, state, ...termsOf(entry) },
     after: { blacklistEntryId, state: 'live', ...terms },
   })
 }
 
 const termsOf = ({ reason, evidence_url: evidenceUrl, expires_at: expiresAt }: EntryRow): EntryTerms => ({
-  ...{ reason, evidenceUrl, expiresAt },
+  reason,
+  evidenceUrl,
+  expiresAt,
 })
 
 export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | null): Promise<Effect<EntryWritten>> {
@@ -147,7 +153,9 @@ export async function lift(
 ): Promise<string> {
   await liftEntry(tx, blacklistEntryId, cause.reason)
   return insertAuditEntry(tx, {
-    ...{ action: 'blacklist.lift', userId, ...cause },
+    action: 'blacklist.lift',
+    userId,
+    ...cause,
     before: { blacklistEntryId, state: 'live' },
     after: { blacklistEntryId, state: 'lifted' },
   })

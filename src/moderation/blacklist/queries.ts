@@ -10,8 +10,18 @@ import { own } from '../../db/own'
 export type EntryRow = InferResult<ReturnType<typeof selectEntries>>[number]
 
 const columns = [
-  ...(['blacklist_entry_id', 'user_id', 'group_id', 'reason', 'evidence_url', 'created_by_kind'] as const),
-  ...(['created_by_id', 'created_at', 'expires_at', 'lifted_at', 'lifted_by_kind', 'lifted_by_id'] as const),
+  'blacklist_entry_id',
+  'user_id',
+  'group_id',
+  'reason',
+  'evidence_url',
+  'created_by_kind',
+  'created_by_id',
+  'created_at',
+  'expires_at',
+  'lifted_at',
+  'lifted_by_kind',
+  'lifted_by_id',
   'lift_reason',
 ] as const
 

@@ -12,6 +12,7 @@ export type EntryState = 'live' | 'expired' | 'lifted'
 export interface EntryTerms {
   readonly reason: string | null
   readonly evidenceUrl: string | null
+  /** RFC 3339; null: until lifted. */
   readonly expiresAt: string | null
 }
 

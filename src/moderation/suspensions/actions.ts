@@ -1,4 +1,4 @@
-// Moves to the suspended rank and back are rank changes.
+// Moves to the suspended rank and back are rank changes, whose completion changes the suspension's state.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
@@ -105,7 +105,7 @@ function unknownMove(error: unknown, suspensionId: string): DomainError {
 }
 
 /**
- * The member keeps the current rank, so the platform is not called. It is for the operator.
+ * For the operator. The member keeps the current rank, so the platform is not called.
  * @throws DomainError 409 `member_suspended`
  */
 export async function keepRank(ctx: Ctx, request: Omit<SuspensionRequest, 'rankUniqueId'>): Promise<SuspensionRow> {
@@ -185,10 +185,13 @@ export async function changeLocked(
 ): Promise<string> {
   await changeSuspension(tx, suspensionId, change)
   return insertAuditEntry(tx, {
-    ...{ action: 'suspension.update', userId, ...cause },
+    action: 'suspension.update',
+    userId,
+    ...cause,
     before: { suspensionId, endsAt: ends_at, ...(change.reason !== undefined && { reason }) },
     after: {
-      ...{ suspensionId, endsAt: change.endsAt ?? ends_at },
+      suspensionId,
+      endsAt: change.endsAt ?? ends_at,
       ...(change.reason !== undefined && { reason: change.reason }),
     },
   })
@@ -232,7 +235,9 @@ export async function lift(
 ): Promise<string> {
   await markLifted(tx, suspensionId)
   const auditId = await insertAuditEntry(tx, {
-    ...{ action: 'suspension.lift', userId, ...cause },
+    action: 'suspension.lift',
+    userId,
+    ...cause,
     before: { suspensionId, endsAt },
     after: { suspensionId, endsAt, lifted: true },
   })
@@ -247,6 +252,7 @@ function assertMayEnd(tx: TxCtx, { former_rank_id: former }: SuspensionRow): voi
   if (former !== null) assertInReach(boundsOfCaller(tx), former, former)
 }
 
+/** Restores that one call starts, at most. */
 const BATCH_SIZE = 50
 
 /** Every worker calls it each second, for all communities. */

@@ -9,6 +9,7 @@ import { statement } from '../../db/statements'
 import type { SuspensionState } from './rules'
 import { own } from '../../db/own'
 
+/** Numbers and names of ranks are current; null: the rank was deleted. */
 const selectSuspensions = ({ db, community }: Ctx) =>
   own({ db, community })
     .selectFrom('suspension as s')
@@ -49,7 +50,7 @@ export async function findLiveSuspension(ctx: Ctx, userId: number): Promise<Susp
 }
 
 export interface SuspensionFilter {
-  /** `live` means every state but `ended`. */
+  /** `live`: every state but `ended`. */
   readonly state?: SuspensionState | 'live' | undefined
   readonly userId?: number | undefined
 }
@@ -143,7 +144,7 @@ const markStatement = statement(
 export interface Restore {
   readonly communityId: string
   readonly suspensionId: string
-  /** The rank change restores the rank. */
+  /** Of the rank change that restores the rank. */
   readonly operationId: string
 }
 
@@ -156,7 +157,7 @@ export async function markRestoring(tx: Db, restores: readonly Restore[]): Promi
   })
 }
 
-/** These due suspensions did not move the member. @param scope one member, or `all`: at most 50 of every community */
+/** Ends due suspensions that did not move the member. @param scope one member, or `all`: at most 50 of every community */
 export async function endKeptSuspensions(
   db: Db,
   scope: { readonly communityId: string; readonly userId: number } | 'all',

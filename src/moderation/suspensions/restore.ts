@@ -14,8 +14,11 @@ export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Sc
   const due = await lockDue(base.db, scope, most)
   if (due.length === 0) return
   const restores = due.map((one) => ({
-    ...{ communityId: one.community_id, suspensionId: one.suspension_id, operationId: newOperationId() },
-    ...{ userId: one.user_id, targetUniqueId: one.former_unique_id },
+    communityId: one.community_id,
+    suspensionId: one.suspension_id,
+    operationId: newOperationId(),
+    userId: one.user_id,
+    targetUniqueId: one.former_unique_id,
   }))
   await markRestoring(base.db, restores)
   for (const communityId of new Set(restores.map((one) => one.communityId))) {
@@ -25,7 +28,13 @@ export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Sc
     await enqueueAll(
       ctx,
       ofCommunity.map(({ operationId, userId, targetUniqueId }) => ({
-        ...{ operationId, userId, targetUniqueId, kind: 'rank.restore', awaited: false, urgent: true, mustRun: true },
+        operationId,
+        userId,
+        targetUniqueId,
+        kind: 'rank.restore',
+        awaited: false,
+        urgent: true,
+        mustRun: true,
         deadlineSeconds: NO_DEADLINE_SECONDS,
       })),
     )

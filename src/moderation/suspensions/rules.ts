@@ -2,7 +2,7 @@
 import { DomainError } from '../../base/errors'
 import { endOfTerm, type Term, type TermLimits } from '../rules'
 
-/** The states follow in this order (sql/0012_suspensions.sql, suspension_transition). */
+/** In this order (sql/0012_suspensions.sql, suspension_transition). */
 export type SuspensionState = 'suspending' | 'active' | 'restoring' | 'ended'
 export type SuspensionOutcome = 'restored' | 'superseded' | 'failed' | 'unrestored' | 'kept'
 
@@ -14,7 +14,7 @@ const limits: TermLimits = {
   message: 'must be 60 seconds to 366 days from now',
 }
 
-/** Returns undefined when neither is given. @throws as `endOfTerm` */
+/** Undefined: neither is given. @throws as `endOfTerm` */
 export const suspensionEnd = (term: Term, now: Date): string | undefined => endOfTerm(term, limits, now) ?? undefined
 
 export interface SuspensionFacts {

@@ -1,4 +1,4 @@
-// Warnings.
+// Warnings, audited with the sum of active points.
 import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry, type Cause } from '../../audit/queries'
 import type { Ctx, TxCtx } from '../../context'
@@ -64,7 +64,9 @@ export async function revoke(tx: TxCtx, { warning_id: warningId, user_id: userId
   await updateRevoked(tx, warningId, cause.reason)
   const activePoints = await sumActivePoints(tx, userId)
   const auditId = await insertAuditEntry(tx, {
-    ...{ action: 'warning.revoke', userId, ...cause },
+    action: 'warning.revoke',
+    userId,
+    ...cause,
     before: { warningId, state: 'live', activePoints: activePoints + points },
     after: { warningId, state: 'revoked', activePoints },
   })
@@ -76,7 +78,9 @@ export async function restore(tx: TxCtx, { warning_id: warningId, user_id: userI
   await clearRevoked(tx, warningId)
   const activePoints = await sumActivePoints(tx, userId)
   return insertAuditEntry(tx, {
-    ...{ action: 'warning.restore', userId, ...cause },
+    action: 'warning.restore',
+    userId,
+    ...cause,
     before: { warningId, state: 'revoked', activePoints: activePoints - points },
     after: { warningId, state: 'live', activePoints },
   })

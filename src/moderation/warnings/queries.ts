@@ -30,6 +30,7 @@ export interface NewWarning {
   readonly userId: number
   readonly reason: string
   readonly points: number
+  /** RFC 3339; null: until it is revoked. */
   readonly expiresAt: string | null
 }
 
