@@ -20,11 +20,12 @@ const MAX_LOOKUP = 100
 export interface Target {
   readonly userId: string
   readonly by?: 'userId' | 'username'
+  /** JSON pointer; default `/path/userId`. */
   readonly at?: '/path/userId' | `/body/${string}`
 }
 
 /**
- * It is synchronous unless a username is given.
+ * Synchronous unless a username is given.
  * @throws DomainError 400 for an invalid user id; those of `resolveName`
  */
 export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Access): Promise<number> | number {
@@ -74,7 +75,7 @@ export async function ensureMember(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * It takes only ids, and needs no connection.
+ * Takes only ids; needs no connection.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function createMember(ctx: Ctx, userId: number): Promise<void> {

@@ -17,8 +17,8 @@ import { namedAt } from './names/queries'
 import { own, type Tenant } from '../db/own'
 
 /**
- * SQL of a member's medals or qualifications as JSON, by name. The community is named twice: the parameter for Citus, and the column
- * so that PostgreSQL keeps the generic plan.
+ * SQL of a member's medals or qualifications as JSON, by name. The community is named twice: the parameter for Citus, and
+ * the column so that PostgreSQL keeps the generic plan.
  */
 const awardsOf = (kind: 'medal' | 'qualification', more: string): string => `coalesce((
     select json_agg(json_build_object('name', d.name,${more} 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
@@ -28,7 +28,7 @@ const awardsOf = (kind: 'medal' | 'qualification', more: string): string => `coa
 const medalsOf = awardsOf('medal', " 'count', h.count,")
 const qualificationsOf = awardsOf('qualification', '')
 
-/** They are empty where a condition over `m` holds. */
+/** Empty where a condition over `m` holds. */
 const awardColumns = (withoutMedals: string, withoutQualifications: string): string =>
   `case when ${withoutMedals} then '[]'::json else ${medalsOf} end as "medals!",
   case when ${withoutQualifications} then '[]'::json else ${qualificationsOf} end as "qualifications!"`

@@ -8,8 +8,9 @@ import { rankHeld } from '../ranks/rules'
 import { loadRanksFor } from './actions'
 import { listMembersSyncedBefore, listStored, markSynced, storeMemberRank } from './profile/queries'
 
-/** A run makes a quarter of the calls that a token may make in a minute. */
+/** A quarter of the calls that a token may make in a minute. The rest follows in the next run. */
 const PAGES_PER_RUN = 20
+/** Each costs a call. */
 const ABSENT_PER_RUN = 20
 /** A rank that was stored this long before the page was requested, or later, is newer than the page. */
 const NEWER_MS = 5_000

@@ -6,9 +6,15 @@ import { stateOf, type ReportResult } from '../../identities/rules'
 
 export function toIdentity(row: IdentityRow): Schema<'Identity'> {
   return {
-    ...{ domain: row.domain, id: String(row.id), groupUserId: row.user_id === null ? null : String(row.user_id) },
-    ...{ state: stateOf(row), username: row.username, displayName: row.display_name },
-    ...{ source: row.source, reportedAt: row.reported_at, resolvedAt: row.resolved_at },
+    domain: row.domain,
+    id: String(row.id),
+    groupUserId: row.user_id === null ? null : String(row.user_id),
+    state: stateOf(row),
+    username: row.username,
+    displayName: row.display_name,
+    source: row.source,
+    reportedAt: row.reported_at,
+    resolvedAt: row.resolved_at,
   }
 }
 

@@ -4,7 +4,9 @@ import type { Ctx, TxCtx } from '../../context'
 import { now } from '../../db/expressions'
 import { opaqueParam, statement, type RowOf } from '../../db/statements'
 
+/** About as many members are between two steps. */
 const STEP = 1_000
+/** Members that a place counts at most; with more, there is no place. */
 const MAX_COUNTED = 10_000
 
 const entryColumns = 'm.user_id, m.username, m.display_name, m.experience as "experience!"'
@@ -61,7 +63,7 @@ const staleStatement = statement(
        >= (select counted_at from leaderboard_step where community_id = :communityId limit 1), true) as "isStale!"`,
 )
 
-/** It has more than a step of members, of whom one was changed since the last count. */
+/** More than STEP members, of whom one was changed since the last count. */
 export async function isStale({ db }: Pick<TxCtx, 'db'>, communityId: string): Promise<boolean> {
   const [row] = await staleStatement(db, { communityId })
   return row?.isStale === true

@@ -13,14 +13,14 @@ import {
 import type { Search } from './rules'
 import { own } from '../../db/own'
 
-/** A page ends there, with what has matched until then. */
+/** Rows; a page ends there, with what has matched until then. */
 export const LOOKED_AT = 1_000
 
 const medalId = '(select medal_id from medal where community_id = :communityId and name = (select :medal?::text))'
 const qualificationId =
   '(select qualification_id from qualification where community_id = :communityId and name = (select :qualification?::text))'
 
-/** They are scalar subselects of one row each, because a hashed `exists` would read all holders. */
+/** Scalar subselects of one row each: a hashed `exists` would read all holders. */
 const holds = (award: string, held: string): string =>
   `(select true from member_${award} h where h.community_id = :communityId and h.user_id = looked.user_id and h.${held})`
 
@@ -146,7 +146,7 @@ function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qua
 
 export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]
 
-/** It reads all members of the community. */
+/** By a part of the username or display name, in any case. Reads all members of the community. */
 export async function findUserIdsNamed(ctx: Ctx, text: string, limit: number): Promise<number[]> {
   const rows = await own(ctx)
     .selectFrom('member')

@@ -9,7 +9,7 @@ export interface Search {
   readonly qualification: string | null
   readonly minExperience: number
   readonly maxExperience: number
-  /** It is RFC 3339, or `-infinity`. */
+  /** RFC 3339, or `-infinity`. */
   readonly changedSince: string
 }
 
@@ -25,7 +25,7 @@ export interface SearchQuery {
 }
 
 /**
- * Null means the plain list by user id.
+ * Null: the plain list by user id.
  * @throws DomainError 400 for an order that the sort does not have
  */
 export function toSearch(query: SearchQuery): Search | null {
@@ -33,7 +33,11 @@ export function toSearch(query: SearchQuery): Search | null {
   if (sort === 'userId' && order === 'desc')
     throw invalid('/query/order', 'enum', 'must be asc, or sort must be experience or updatedAt')
   const search: Search = {
-    ...{ sort, order, medal, qualification, changedSince },
+    sort,
+    order,
+    medal,
+    qualification,
+    changedSince,
     rankUniqueId: query.rankUniqueId ?? null,
     minExperience: query.minExperience ?? -Number.MAX_SAFE_INTEGER,
     maxExperience: query.maxExperience ?? Number.MAX_SAFE_INTEGER,

@@ -5,13 +5,15 @@ import type { Connection, PlatformUser } from '../../platform/platform'
 import { listExistingMembers } from '../queries'
 import { CallLimit } from './rules'
 
+/** Of 100 members. A larger group is read in part. */
 const MAX_PAGES = 5
-/** An account of the group costs a call if it is no member here. */
+/** Accounts of the group that are no members here; each costs a call. */
 const MAX_USERS = 100
 const CONCURRENCY = 5
 const SCAN_EVERY_MS = 600_000
 const LOG_READS_PER_MINUTE = 1
 
+/** By the name in lower case. */
 type Names = ReadonlyMap<string, PlatformUser>
 
 interface Scan {
@@ -22,7 +24,7 @@ interface Scan {
 const scans = new Map<string, Scan>()
 const MAX_SCANS = 100
 
-/** Null also means that a part of the group was not read. */
+/** Null also where a part of the group was not read. */
 export async function findInGroup(ctx: Ctx, username: string): Promise<PlatformUser | null> {
   const { communityId } = ctx.community
   const at = ctx.now().getTime()
@@ -72,7 +74,7 @@ async function listStrangers(ctx: Ctx, connection: Connection): Promise<number[]
 
 const logReads = new CallLimit()
 
-/** The account must still have the name. Null also means that the log is not read. */
+/** An account in the newest entries of the log that still has the name. Null also where the log is not read. */
 export async function findInAuditLog(ctx: Ctx, username: string): Promise<PlatformUser | null> {
   if (!logReads.take(ctx.community.communityId, LOG_READS_PER_MINUTE, ctx.now())) return null
   return callPlatform(ctx, async (connection) => {

@@ -1,11 +1,12 @@
-// SQL of look-ups by username.
+// SQL of look-ups by username: stored names, and the health of the steps.
 import type { Ctx, Db } from '../../context'
 import { statement } from '../../db/statements'
 import type { PlatformUser } from '../../platform/platform'
 
-/** Of more accounts with one stored name, all but the newest are probably renamed. */
+/** Accounts with one stored name; of more, all but the newest are probably renamed. */
 const MAX_HOLDERS = 3
 
+/** When the platform last gave the account its name, over the columns of `member`. */
 export const namedAt = 'coalesce(named_at, synced_at)'
 
 const findByNameStatement = statement(

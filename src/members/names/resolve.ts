@@ -1,4 +1,4 @@
-// The steps are the members of the database, the group, the platform's look-up by name.
+// Resolves a username in steps: the members of the database, the platform's look-up by name, the group.
 import type { Ctx } from '../../context'
 import { isWithin } from '../../db/clock'
 import { DomainError } from '../../base/errors'
@@ -15,9 +15,9 @@ import { askStep, type StepAnswer, type StepBase } from './steps'
 /** Reads accept previous usernames. */
 export type Access = 'read' | 'write'
 
-/** The platform documents no limit, so this one is per process. */
+/** Of one process: the platform documents no limit. */
 const LEGACY_PER_MINUTE = 600
-/** A community may use a half of what the platform allows the owner of a key, or an OAuth authorization. */
+/** Of one community: half of what the platform allows the owner of a key, or an OAuth authorization. */
 const CONFIRMATIONS_PER_MINUTE = { api_key: 500, oauth: 5 } as const
 
 /**
@@ -156,5 +156,5 @@ function throttled(): DomainError {
     retryAfterSeconds: THROTTLED_SECONDS,
   })
 }
-/** The specification fixes it. */
+/** Fixed by the specification. */
 const THROTTLED_SECONDS = 30

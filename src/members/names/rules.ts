@@ -1,9 +1,9 @@
 // When a step of a name look-up is switched off. Pure.
 export type StepName = 'memberships' | 'open_cloud' | 'legacy'
 
-/** They are in a row, because one alone may be an accident on the way. */
+/** In a row: one alone may be an accident on the way. */
 const FAILURES = 3
-/** It applies where the answers do not say that the route is closed. */
+/** Without a usable answer, where the answers do not say that the route is closed. */
 const SILENT_MS = 60_000
 
 export function mustSwitchOff(failures: number, since: string, closed: boolean, now: Date): boolean {
@@ -13,6 +13,7 @@ export function mustSwitchOff(failures: number, since: string, closed: boolean, 
 const WINDOW_MS = 60_000
 const MAX_WINDOWS = 10_000
 
+/** Limits the calls of one process, by a name, in windows of a minute by default. */
 export class CallLimit {
   private readonly windows = new Map<string, { readonly startedAt: number; used: number }>()
 

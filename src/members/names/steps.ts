@@ -1,4 +1,4 @@
-// Each step has its own health, limit and metric.
+// The steps of a name look-up that ask the platform. Each has its own health, limit and metric.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { toDomainError } from '../../platform/failures'
@@ -75,4 +75,5 @@ function failureIn(error: unknown): PlatformFailure | null {
   return error instanceof DomainError && error.cause instanceof PlatformFailure ? error.cause : null
 }
 
+/** Such as `404` or `timeout`. */
 const reasonOf = ({ status, kind }: PlatformFailure): string => (status === null ? kind : String(status))

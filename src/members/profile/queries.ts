@@ -36,7 +36,7 @@ export async function insertMember(ctx: Ctx, userId: number): Promise<void> {
 }
 
 const leaves = `when :roleIds::bigint[] = '{}' and m.role_ids <> '{}'`
-/** It is SQL that keeps the roles of the member `m` when it has left the group. The time is `held.at`. */
+/** SQL: keeps the roles of the member `m` when it has left the group, at `held.at`. */
 const keepLeftRoles = `left_at = case ${leaves} then held.at else m.left_at end,
   left_role_ids = case ${leaves} then m.role_ids else m.left_role_ids end`
 
@@ -83,6 +83,7 @@ const storeProfileStatement = statement(
    select user_id from stored`,
 )
 
+/** Roles of a group that are stored for a member, at most. */
 const MAX_ROLES = 256
 
 export async function storeProfile(

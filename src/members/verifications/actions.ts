@@ -125,7 +125,7 @@ export async function assertExists(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * It uses the connection of any community.
+ * Over the connection of any community.
  * @returns false if no community is connected, so that nothing could be checked
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */

@@ -4,7 +4,7 @@ import type { Keyring } from '../../encryption/keyring'
 
 /** Without vowels, digits and Y, no character looks like another, and codes contain no words (RFC 8628, 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
-/** There are 20^9 = 5.12 * 10^11 codes. */
+/** 20^9 = 5.12 * 10^11 codes. */
 const LENGTH = 9
 
 export function makeCode(length = LENGTH): string {

@@ -7,6 +7,7 @@ import type { CodeSubject } from './queries'
 import { issueCode, redeemCode } from './redeem'
 import { toChanged, toLinkCode, toResult, toVerification } from './views'
 
+/** The contract's default: ten minutes. */
 const DEFAULT_SECONDS = 600
 
 export const verifications: HandlersFor<'verifications'> = {

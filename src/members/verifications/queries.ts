@@ -7,7 +7,7 @@ import { own } from '../../db/own'
 
 const anyOf = (hashes: readonly Buffer[]) => sql<Buffer>`any(${hashes}::bytea[])`
 
-/** It is this community's link, or else the operator's without its chat account. */
+/** This community's link, or else the operator's without its chat account. */
 export async function findLink(ctx: Ctx, userId: number): Promise<LinkRow | null> {
   const row = await ctx.db
     .selectFrom(unnested('asked', [{ user_id: userId }], { user_id: 'bigint' }))
@@ -143,9 +143,10 @@ export async function consumeCode(tx: TxCtx, hashes: readonly Buffer[]): Promise
   return numDeletedRows > 0n
 }
 
+/** Attempts count this long from the first one. */
 const ATTEMPT_SECONDS = 900
 
-/** It is exact over concurrent callers. @returns false if the subject must wait */
+/** Counts an attempt, exactly over concurrent callers. @returns false if the subject must wait */
 export async function takeAttempt(tx: TxCtx, subject: Buffer, most: number): Promise<boolean> {
   const isOver = sql<boolean>`link_attempt.ends_at <= clock_timestamp()`
   const taken = await tx.db
@@ -165,6 +166,7 @@ export async function takeAttempt(tx: TxCtx, subject: Buffer, most: number): Pro
   return taken !== undefined
 }
 
+/** Seconds until a subject without attempts has some again. */
 export async function findWait(tx: TxCtx, subject: Buffer): Promise<number> {
   const row = await own(tx)
     .selectFrom('link_attempt')

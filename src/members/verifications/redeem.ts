@@ -19,8 +19,9 @@ import {
 } from './queries'
 import type { Linked, LinkMethod } from './rules'
 
-/** With MAX_OF_COMMUNITY attempts, a guess of so many codes succeeds within 15 minutes with 6 * 10^-7. */
+/** Valid codes of a community. With MAX_OF_COMMUNITY attempts, a guess succeeds within 15 minutes with 6 * 10^-7. */
 const MAX_CODES = 1_000
+/** Attempts within 15 minutes, by account and by community. */
 const MAX_OF_ACCOUNT = 5
 const MAX_OF_COMMUNITY = 300
 
