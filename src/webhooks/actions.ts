@@ -95,7 +95,7 @@ export async function updateWebhook(
 }
 
 /**
- * It runs in the transaction that settles a message, so that no other is claimed in between.
+ * Runs in the transaction that settles a message, so that no other is claimed in between.
  * @param settle false: settled already, leave the endpoint
  * @returns whether the endpoint was disabled
  */

@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger'
 import { decryptCredential, encryptCredential } from '../encryption/credentials'
 import type { Keyring } from '../encryption/keyring'
 
-/** It is authenticated, so the ciphertext decrypts in its own row only. */
+/** Authenticated data: the ciphertext decrypts in its own row only. */
 export interface SecretOwner {
   readonly communityId: string
   readonly webhookId: string

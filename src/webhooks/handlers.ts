@@ -14,6 +14,7 @@ import { redeliver, sendTest } from './messages/actions'
 import { listDeliveries, listEndpoints, positionOf } from './queries'
 import { toDelivery, toWebhook } from './views'
 
+/** The contract's default: one day. */
 const OVERLAP_SECONDS = 86_400
 
 export const webhooks: HandlersFor<'webhooks'> = {

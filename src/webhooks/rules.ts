@@ -1,16 +1,18 @@
-// Which audit entries become messages, who receives them, and what follows from an attempt: pure.
+// Which audit entries become messages, who receives them, and what follows from an attempt. Pure.
 import { webhookReadScopes } from '../../generated/operations'
 import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'
 
-/** `*` means all types. */
+/** `*`: all types. */
 export type TypeChoice = Schema<'WebhookTypes'>[number]
 export type EventType = Exclude<TypeChoice, '*'>
 export const TEST_TYPE = 'webhook.test'
 
+/** Per community; the operator may set another limit. */
 export const MAX_ENDPOINTS = 10
 /** The quota is in sql/0027_storage_limits.sql. */
 export const MESSAGES_QUOTA = 'webhook-messages'
+/** Of messages that concern no member. */
 export const partitions = { withoutMember: 0, tests: -1 } as const
 
 export interface Entry {
@@ -26,6 +28,7 @@ type Fields = readonly (string | readonly [name: string, own: readonly string[]]
 
 interface EventRule {
   readonly type: EventType
+  /** Constant properties. */
   readonly facts?: Readonly<Record<string, string>>
   readonly before?: Fields
   readonly after?: Fields
@@ -125,13 +128,17 @@ export function toStoredTypes(choice: readonly TypeChoice[]): EventType[] | null
   return choice.includes('*') ? null : (choice as EventType[])
 }
 
+/** Seconds between attempts, before the jitter. */
 const retryDelays = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400] as const
-/** It is a fraction, so that messages that failed together are retried apart. */
+/** Fraction of a delay, so that messages that failed together are retried apart. */
 const JITTER = 0.2
+/** Without a success for this long, an endpoint is disabled. */
 const FAILING_SECONDS = 3 * 86_400
 
 export interface AttemptResult {
+  /** Null: no response. */
   readonly status: number | null
+  /** Null: delivered. */
   readonly error: string | null
   readonly retryAfterSeconds: number | null
 }
@@ -141,6 +148,10 @@ export type DeliveryDecision =
   | { readonly to: 'pending'; readonly delaySeconds: number }
   | { readonly to: 'parked'; readonly gone: boolean }
 
+/**
+ * @param before number of earlier attempts
+ * @param random from 0 to 1
+ */
 export function decideDelivery(type: string, before: number, result: AttemptResult, random: number): DeliveryDecision {
   if (result.error === null) return { to: 'delivered' }
   if (result.status === 410) return { to: 'parked', gone: true }
@@ -151,7 +162,7 @@ export function decideDelivery(type: string, before: number, result: AttemptResu
 }
 
 /**
- * Null keeps it enabled; failed tests never disable.
+ * Null: it stays enabled; failed tests never disable.
  * @param failingSeconds since the first failure after the last success; null: not failing
  */
 export function reasonToDisable(
@@ -165,7 +176,7 @@ export function reasonToDisable(
   return hasFailed && (failingSeconds ?? 0) > FAILING_SECONDS ? 'failing' : null
 }
 
-/** It is the Retry-After of 429 and 503 in seconds (RFC 9110, 10.2.3). */
+/** Seconds: the Retry-After of 429 and 503 (RFC 9110, 10.2.3). */
 export function requestedPause({ status, retryAfterSeconds }: AttemptResult): number | null {
   return status === 429 || status === 503 ? retryAfterSeconds : null
 }

@@ -8,7 +8,7 @@ import { claimPartitions, type ClaimedRow } from './delivery/queries'
 import { enqueueFromAuditLog } from './feed/actions'
 
 export interface WebhookSender {
-  /** It waits up to STOP_MS for messages in flight and releases the rest. */
+  /** Waits up to STOP_MS for messages in flight and releases the rest. */
   stop(): Promise<void>
 }
 
@@ -20,8 +20,9 @@ const STOP_MS = 3_000
 
 export interface SenderTimings {
   readonly tickMs: number
+  /** Of one attempt. */
   readonly timeoutMs: number
-  /** Another worker may claim the partition then, so it must exceed `timeoutMs`. */
+  /** Then another worker may claim the partition; must exceed `timeoutMs`. */
   readonly leaseSeconds: number
 }
 

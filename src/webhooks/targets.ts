@@ -50,18 +50,14 @@ function parseTarget(url: string): URL {
 }
 
 /**
- * Browsers refuse these ports too (Fetch, "port blocking"). Their servers read lines, so a request that another party
- * chooses could be commands to them. Port 0 is reserved.
+ * Ports of mail, remote shells, files, databases, chat and telephony, which browsers refuse too (Fetch, "port
+ * blocking"). Their servers read lines, so a request that another party chooses could be commands to them. Port 0 is
+ * reserved.
  */
 const OTHER_PROTOCOLS: readonly number[] = [
-  ...[
-    0, 20, 21, 22, 23, 25, 53, 69, 110, 111, 119, 135, 139, 143, 179, 389, 445, 465, 512, 513, 514, 515, 587, 636, 873,
-    993, 995,
-  ],
-  ...[
-    1433, 1521, 1723, 2049, 3306, 3389, 5060, 5061, 5432, 5900, 6000, 6379, 6665, 6666, 6667, 6668, 6669, 6697, 11211,
-    27017,
-  ],
+  0, 20, 21, 22, 23, 25, 53, 69, 110, 111, 119, 135, 139, 143, 179, 389, 445, 465, 512, 513, 514, 515, 587, 636, 873,
+  993, 995, 1433, 1521, 1723, 2049, 3306, 3389, 5060, 5061, 5432, 5900, 6000, 6379, 6665, 6666, 6667, 6668, 6669, 6697,
+  11211, 27017,
 ]
 
 async function addressesOf(hostname: string, targets: WebhookTargets): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { daysAgo, inSeconds, now } from '../../db/expressions'
 import { onlyRow, statement, type RowOf } from '../../db/statements'
 import type { AttemptResult, DeliveryDecision } from '../rules'
 
-/** The limit holds over all processes. A failing endpoint gets one. */
+/** Messages in flight, over all processes; one for a failing endpoint. */
 const MAX_PER_ENDPOINT = 4
 
 const claimStatement = statement(
@@ -80,8 +80,13 @@ export async function settleDelivery(
   result: AttemptResult,
 ): Promise<boolean> {
   const settled = await settleStatement(db, {
-    ...{ communityId: row.community_id, webhookId: row.webhook_id, userId: row.user_id, claim: row.claim },
-    ...{ deliveryId: row.delivery_id, seq: row.seq, status: decision.to },
+    communityId: row.community_id,
+    webhookId: row.webhook_id,
+    userId: row.user_id,
+    claim: row.claim,
+    deliveryId: row.delivery_id,
+    seq: row.seq,
+    status: decision.to,
     delaySeconds: decision.to === 'pending' ? decision.delaySeconds : 0,
     httpStatus: result.status,
     error: result.error,

@@ -1,4 +1,4 @@
-// One process at a time makes a community's messages from the audit log.
+// One process at a time makes a community's messages from the audit log. Messages and cursor are committed together.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { keepNews, listCommunitiesWithNews, takeNews } from '../../audit/news/queries'
@@ -20,7 +20,7 @@ import {
 
 const BATCH_SIZE = 500
 
-/** It is the receiver's `webhook-id`. */
+/** The receiver's `webhook-id`. */
 export const makeDeliveryId = (): string => `msg_${randomBase32(20)}`
 
 export async function enqueueFromAuditLog(db: Db, stop: AbortSignal): Promise<number> {

@@ -12,6 +12,7 @@ export interface Cursor {
   readonly audit_id: number
 }
 
+/** Null: another process has it, or there is none. */
 export async function lockFeed(tx: Transaction<DB>, communityId: string): Promise<Cursor | null> {
   const row = await tx
     .selectFrom('webhook_feed')
@@ -40,6 +41,7 @@ export interface FeedEntry extends Entry {
   readonly position: number
 }
 
+/** Entries after the cursor, from position `since` up to the audit horizon. */
 export function readNewEntries(
   tx: Transaction<DB>,
   communityId: string,
@@ -77,7 +79,7 @@ export interface NewDelivery {
   readonly body: string
 }
 
-/** Their partitions become due. */
+/** In the given order; their partitions become due. */
 export async function insertDeliveries(
   tx: Transaction<DB>,
   communityId: string,
@@ -235,7 +237,7 @@ const selectMoved = (tx: Transaction<DB>, communityId: string, { webhookId, deli
         .as('seq'),
     )
 
-/** The oldest comes first. The caller holds the endpoint's lock. */
+/** Oldest first. The caller holds the endpoint's lock. */
 export async function listDeadLetteredIds(
   tx: Transaction<DB>,
   communityId: string,

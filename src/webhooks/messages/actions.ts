@@ -12,7 +12,7 @@ import { findDelivery, type DeliveryRow } from '../queries'
 import { MESSAGES_QUOTA, partitions, TEST_TYPE, testBody } from '../rules'
 
 /**
- * It does not wait for other messages.
+ * Does not wait for other messages.
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */
 export function sendTest(ctx: Ctx, webhookId: string): Promise<Effect<DeliveryRow>> {
@@ -43,7 +43,7 @@ export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Prom
 }
 
 /**
- * The oldest comes first.
+ * Oldest first.
  * @returns the number of messages
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */
