@@ -115,7 +115,7 @@ export async function eraseWebhookDeliveries(db: Db, userId: number): Promise<vo
   await db.deleteFrom('webhook_delivery').where('user_id', '=', userId).execute()
 }
 
-/** They are the columns of the row `t` that an export contains. */
+/** The columns of the row `t` that an export contains. */
 function fieldsOf(table: ExportedTable, row: string, more: Readonly<Record<string, string>> = {}): string {
   const fields = Object.entries<Use>(accountColumns[table]).flatMap(([column, use]) => {
     const exported = valueOf(use, `${row}.${column}`)

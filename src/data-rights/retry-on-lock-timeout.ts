@@ -8,10 +8,10 @@ import { isLockConflict } from '../db/errors'
 import { DomainError } from '../base/errors'
 import { setTimeoutOf } from '../db/session'
 
-/** It is below deadlock_timeout (1 s), which could abort the other transaction. */
+/** Below deadlock_timeout (1 s), which could abort the other transaction. */
 const LOCK_TIMEOUT_MS = 100
 const PAUSE_MS = 60
-/** It is half of a stopping process's time for jobs. */
+/** Half of a stopping process's time for jobs. */
 const MAX_RETRY_MS = 5_000
 
 /**

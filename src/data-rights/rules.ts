@@ -1,9 +1,9 @@
-// Which account to erase, and the error of a hold: pure.
+// Which account to erase, and the error of a hold. Pure.
 import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../base/errors'
 
 /**
- * Null means another notification.
+ * Null: another notification.
  * @throws DomainError `validation_failed` for a request without an account
  */
 export function accountToErase({ EventType, EventPayload }: Schema<'PlatformNotification'>): number | null {

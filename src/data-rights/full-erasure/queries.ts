@@ -8,7 +8,7 @@ const jobsOfAccount = `delete from graphile_worker._private_jobs where audit_nam
 
 export type ErasedRows = Readonly<Record<string, number>>
 
-/** It needs a transaction of `retryOnLockTimeout`. */
+/** Needs a transaction of `retryOnLockTimeout`. */
 export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRows> {
   await lockRows(db, userId)
   await db.executeQuery(CompiledQuery.raw(jobsOfAccount, [userId]))
@@ -44,7 +44,7 @@ export async function findAccountsWithData(db: Db, userIds: readonly number[]): 
   return found
 }
 
-/** The order is that of other writers: an award locks the member before it inserts rows that refer to it. */
+/** In the order of other writers: an award locks the member before it inserts rows that refer to it. */
 async function lockRows(db: Db, userId: number): Promise<void> {
   // audit logs are long; `community.erasing` permits changes of events that have ended (sql/0013_events.sql)
   await sql`set local statement_timeout to 600000`.execute(db)

@@ -11,7 +11,7 @@ import { digestOf } from './digest'
 import { decideAccount, reviewUnknownRequests } from './parked'
 import { findAccountOf, insertRequest, listDigestKeys, listDueRequests, listRequests, type RequestRow } from './queries'
 
-/** It is idempotent. */
+/** Idempotent. */
 export async function receiveErasureRequest(base: Base, notificationId: string, id: number): Promise<void> {
   const digest = digestOf({ id, domain: null }, digestKeyOf(base.settings.encryptionKey.current))
   const isNew = await base.db.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { AskedId } from './rules'
 
-/** It is an HMAC-SHA256 of the id. @param key from `digestKeyOf` */
+/** HMAC-SHA256 of the id. @param key from `digestKeyOf` */
 export function digestOf({ id, domain }: AskedId, key: Buffer): Buffer {
   return createHmac('sha256', key)
     .update(domain === null ? String(id) : `${domain} ${id}`)

@@ -16,7 +16,8 @@ export async function insertRequest(db: Db, { notificationId, id, digest, parked
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('erasure_request')
     .values({
-      ...{ notification_id: notificationId, account_digest: digest },
+      notification_id: notificationId,
+      account_digest: digest,
       ...(parked === undefined ? { user_id: id } : { parked_id: id, ...parked }),
     })
     .onConflict((conflict) => conflict.column('notification_id').doNothing())

@@ -2,6 +2,7 @@
 
 export interface AskedId {
   readonly id: number
+  /** Null: not named. */
   readonly domain: string | null
 }
 
@@ -12,7 +13,7 @@ export interface Evidence {
 
 export type ParkedAs = 'unknown' | 'ambiguous'
 
-/** `unknown` means that no account has the id, `ambiguous` that several have it. */
+/** `unknown`: no account has the id; `ambiguous`: several accounts have it. */
 export function accountOf({ id, domain }: AskedId, { identities, accounts }: Evidence): number | ParkedAs {
   const named = identities.filter((one) => one.id === id && (domain === null || one.domain === domain))
   const found = new Set(named.map((one) => one.user_id))

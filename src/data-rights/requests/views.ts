@@ -2,7 +2,7 @@
 import type { RequestRow } from './queries'
 
 /**
- * `waiting` means postponed by a hold, `closed` by the operator, `no-data` that the time of a parked request is over.
+ * `waiting`: postponed by a hold; `closed`: by the operator; `no-data`: the time of a parked request is over.
  */
 export type RequestStatus = 'queued' | 'waiting' | 'parked' | 'done' | 'closed' | 'no-data'
 
