@@ -67,7 +67,7 @@ export interface AccountExport extends AccountStatus {
   readonly communities: readonly CommunityExportRow[]
 }
 
-/** Staff's private notes are left out. */
+/** From one snapshot, without staff's private notes; also under a hold. */
 export function exportAccount(base: Base, userId: number): Promise<AccountExport> {
   const transaction = base.db.transaction().setIsolationLevel('repeatable read')
   return transaction.execute(async (db) => {

@@ -21,6 +21,7 @@ export interface RoleAwards {
   readonly role: Role
   readonly experience: Applied
   readonly quotaPoints: Applied
+  /** One for each occurrence, in the order of the rules. */
   readonly medals: readonly string[]
   readonly rank: RankAward | null
 }

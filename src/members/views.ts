@@ -28,7 +28,7 @@ export function toMemberFields(row: MemberRow, fields: MemberFieldList): Schema<
   return pick<Schema<'MemberFields'>, Schema<'MemberField'>>({ userId, username }, member, fields)
 }
 
-/** V8 reads objects of `Object.fromEntries` slowly, so properties are set one by one. */
+/** Property by property: V8 reads objects of `Object.fromEntries` slowly. */
 export function pick<Picked, Field extends keyof Picked>(
   picked: Picked,
   whole: Pick<Picked, Field>,
@@ -41,7 +41,7 @@ export function pick<Picked, Field extends keyof Picked>(
 const rankAmong = (roles: readonly MemberRole[]): MemberRole | undefined =>
   roles.findLast(({ rankId, managed }) => managed || rankId === OWNER) ?? roles[0]
 
-/** The stored roles decide, because the community may have declared since which of them are ranks. */
+/** By the stored roles, because the community may have declared since which of them are ranks. */
 function toMemberRank(row: MemberRow): Schema<'Member'>['rank'] {
   if (row.rank_unique_id === null) return null
   const role = rankAmong(row.roles ?? [])

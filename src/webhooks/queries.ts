@@ -12,6 +12,7 @@ export type EndpointRow = InferResult<ReturnType<typeof selectEndpoints>>[number
 export type DeliveryRow = InferResult<ReturnType<typeof selectDeliveries>>[number]
 export type DeliveryStatus = DeliveryRow['status']
 
+/** `previous_secret_until`: null when only one secret signs. */
 const selectEndpoints = (ctx: Ctx) =>
   own(ctx)
     .selectFrom('webhook_endpoint')
@@ -41,6 +42,7 @@ export async function findEndpoint(ctx: Ctx, webhookId: string): Promise<Endpoin
   return (await selectEndpoints(ctx).where('webhook_id', '=', webhookId).executeTakeFirst()) ?? null
 }
 
+/** Locks against new messages and claims too. */
 export async function lockEndpoint(tx: TxCtx, webhookId: string): Promise<EndpointRow | null> {
   const endpoint = selectEndpoints(tx).where('webhook_id', '=', webhookId).forNoKeyUpdate()
   return (await endpoint.executeTakeFirst()) ?? null

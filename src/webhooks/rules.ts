@@ -30,8 +30,10 @@ interface EventRule {
   readonly type: EventType
   /** Constant properties. */
   readonly facts?: Readonly<Record<string, string>>
+  /** Other fields are withheld. */
   readonly before?: Fields
   readonly after?: Fields
+  /** Fields that identify the subject. */
   readonly about?: Fields
 }
 

@@ -9,6 +9,7 @@ export function makeSecret(): string {
 }
 
 export interface Signable {
+  /** The same at every attempt. */
   readonly id: string
   readonly at: Date
   readonly body: string

@@ -31,6 +31,7 @@ export async function tryToPreview({ db, community }: TxCtx): Promise<boolean> {
   return rows[0]?.free === true
 }
 
+/** The largest groups; `total` counts the members of all. */
 const MAX_GROUPS = 20_000
 
 const grouped = (members: string): string => `select m.rank_unique_id, m.role_ids as "role_ids!",

@@ -78,7 +78,10 @@ function reported(
   return { outcome: 'skipped', reason: 'platform_cloud_reconnect_required' }
 }
 
-/** The stored rank was outdated, or the caller has taken too much, and nothing was changed: the next award or sync decides again. */
+/**
+ * The stored rank was outdated, or the caller has taken too much, and nothing was changed: the next award or sync
+ * decides again.
+ */
 export function isSkipped({ code, details }: DomainError): boolean {
   if (details?.['committed']) return false
   const codes = ['member_not_in_group', 'rank_not_assignable', 'rank_not_found', 'rank_ambiguous'] as const

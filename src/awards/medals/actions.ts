@@ -140,7 +140,10 @@ export async function createAward(
   return runOnce(ctx, create)
 }
 
-/** @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_archived` or `qualification_archived` */
+/**
+ * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_archived` or
+ * `qualification_archived`
+ */
 export async function requireUsable(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
   const row = await requireAward(ctx, kind, name)
   if (row.archived) throw archived(kind)

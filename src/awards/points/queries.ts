@@ -80,7 +80,10 @@ const ofAnyMembers = `held as (
     from made where property is not null group by user_id
   )`
 
-/** Columns of a ChangedRow, over `m` (member), `r` (`memberRank`) and `change`; also in change_points (scripts/member-json.ts). */
+/**
+ * Columns of a ChangedRow, over `m` (member), `r` (`memberRank`) and `change`; also in change_points
+ * (scripts/member-json.ts).
+ */
 export const changedColumns = `${memberColumns}, change.value_before as "value_before!", change.value_after as "value_after!",
     change.audit_id as "audit_id!", case change.property when 'experience' then ${autoRankFacts} else '[]'::json end as "ladder!"`
 
@@ -166,7 +169,7 @@ const changeBatched = batched<ChangeValues & { readonly singleRank: boolean }, C
   },
 })
 
-/** Changes points, clamped to `LEAST` and MAX_POINTS; null without such a member. */
+/** Clamped to `LEAST` and MAX_POINTS. Null: no such member. */
 export function changePoints(ctx: Ctx, change: PointsOfMember): Promise<ChangedRow | null> {
   const { communityId, singleRank } = ctx.community
   return changeBatched(ctx.db, communityId, { ...toRow(ctx, change), singleRank })

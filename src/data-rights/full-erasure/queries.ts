@@ -6,6 +6,7 @@ import { erasureOf, everyTable } from '../../db/tables'
 
 const jobsOfAccount = `delete from graphile_worker._private_jobs where audit_names(payload::jsonb, $1)`
 
+/** Rows by table; zeros are absent. */
 export type ErasedRows = Readonly<Record<string, number>>
 
 /** Needs a transaction of `retryOnLockTimeout`. */

@@ -8,7 +8,9 @@ import type { ParkedAs } from './rules'
 export interface NewRequest {
   readonly notificationId: string
   readonly id: number
+  /** Identifies the account once its id is erased. */
   readonly digest: Buffer
+  /** Of an id whose account is not known. */
   readonly parked?: { readonly parked_as: ParkedAs; readonly domain: string | null }
 }
 
@@ -65,6 +67,7 @@ export async function parkRequest(db: Db, notificationId: string, id: number, pa
     .execute()
 }
 
+/** @returns false: no such request is parked */
 export async function endParkedRequest(
   db: Db,
   notificationId: string,
@@ -83,6 +86,7 @@ export async function endParkedRequest(
 
 export type ParkedRequest = Awaited<ReturnType<typeof listUnknownRequests>>[number]
 
+/** Oldest first. @param days `isOver`: received longer ago */
 export function listUnknownRequests(db: Db, days: number) {
   return db
     .selectFrom('erasure_request')
@@ -126,6 +130,7 @@ export async function deletePendingIdentities(db: Db, id: number, domain: string
   return Number((await pending.executeTakeFirstOrThrow()).numDeletedRows)
 }
 
+/** Null: it is erased or not known, or there is no such request. */
 export async function findAccountOf(db: Db, notificationId: string): Promise<number | null> {
   const row = await db
     .selectFrom('erasure_request')
@@ -135,7 +140,7 @@ export async function findAccountOf(db: Db, notificationId: string): Promise<num
   return row?.user_id ?? null
 }
 
-/** Requests that a hold postpones are left out. */
+/** Open requests that no hold postpones, oldest first. */
 export async function listDueRequests(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('erasure_request as r')
@@ -185,6 +190,7 @@ export function listOpenRequests(db: Db, userId: number): Promise<RequestRow[]> 
     .execute()
 }
 
+/** Newest first. @param digests of one account, under every key; null: all */
 export function listRequests(
   db: Db,
   { limit, onlyParked }: { readonly limit: number; readonly onlyParked: boolean },

@@ -32,7 +32,7 @@ import {
   type SummaryRow,
 } from './queries'
 
-/** More would take too long at the platform's rate limits. */
+/** Rank changes; more would take too long at the platform's rate limits. */
 const MAX_AWAITED = 20
 
 export interface FinishedEvent {
@@ -68,7 +68,10 @@ function awaitedOf(queued: readonly Acceptance[]): string[] {
   return operationIds.length <= MAX_AWAITED ? operationIds : []
 }
 
-/** The result of a committed finish. @throws DomainError with `details.committed`: the first rank change that did not succeed */
+/**
+ * The result of a committed finish.
+ * @throws DomainError with `details.committed`: the first rank change that did not succeed
+ */
 export async function finishedEvent(ctx: Ctx, { eventId, replayed, awaited }: FinishBegun): Promise<FinishedEvent> {
   if (awaited.length > 0) await assertSucceeded(ctx, eventId, await waitForOperations(ctx, awaited))
   const [event, summary] = await Promise.all([requireEvent(ctx, eventId), summarizeAwards(ctx, eventId)])

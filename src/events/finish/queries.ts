@@ -177,7 +177,7 @@ const insertRankAwardsStatement = statement(
    from unnest(:userIds::bigint[], :goals::jsonb[], :operationIds::text[], :codes::text[]) as r (user_id, goal, operation_id, code)`,
 )
 
-/** Stores the rank awards. @throws a violation of the primary key for a second rank award of a member */
+/** @throws a violation of the primary key for a second rank award of a member */
 export async function insertRankAwards(tx: TxCtx, eventId: string, awards: readonly RankAwardRow[]): Promise<void> {
   await insertRankAwardsStatement(tx.db, {
     communityId: tx.community.communityId,
@@ -256,7 +256,7 @@ const listStatement = statement(
 
 export type AwardRow = Omit<RowOf<typeof listStatement>, keyof CutRow>
 
-/** The awards of an event, ordered by user id, limited to PAGE_BYTES. */
+/** By user id; a page ends at PAGE_BYTES. */
 export function listAwards(ctx: Ctx, eventId: string, { after, limit }: Page): Promise<(AwardRow & CutRow)[]> {
   const afterUserId = Number(after?.id ?? 0)
   return listStatement(ctx.db, { communityId: ctx.community.communityId, eventId, afterUserId, limit })

@@ -17,8 +17,8 @@ export interface MemberRows {
 type ListQuery = PageQuery & SearchQuery & { readonly fields?: MemberFieldList }
 
 /**
- * Medals and qualifications are read only if they are selected. @throws DomainError 400 for a cursor of another sort or
- * filter
+ * Medals and qualifications are read only if they are selected.
+ * @throws DomainError 400 for a cursor of another sort or filter
  */
 export function readMembers(ctx: Ctx, query: ListQuery): Promise<MemberRows> {
   const search = toSearch(query)

@@ -112,11 +112,12 @@ const lists = {
   },
 }
 
+/** Before every user id in that order. */
 const firstId = { asc: 0, desc: Number.MAX_SAFE_INTEGER + 1 } as const
 
 /**
- * Returns the matching members after a position, and the last row that was looked at if more rows follow it (`is_end`),
- * which may not match.
+ * The matching members after a position, and the last row that was looked at if more rows follow it (`is_end`), which
+ * may not match.
  */
 export async function searchMembers(
   ctx: Ctx,
@@ -138,6 +139,7 @@ export async function searchMembers(
   return lists[indexOf(search)](ctx.db, parameters)
 }
 
+/** Of the filters with an index by user id, the most selective one. */
 function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qualification' | 'rank' | 'userId' {
   if (medal !== null) return 'medal'
   if (qualification !== null) return 'qualification'

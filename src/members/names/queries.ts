@@ -28,8 +28,8 @@ export interface Holder {
 }
 
 /**
- * Returns members with this stored name, and the account that a game server last reported with it, ignoring case. The
- * newest comes first.
+ * Members with this stored name, and the account that a game server last reported with it, ignoring case; the newest
+ * first.
  */
 export async function listHolders(ctx: Ctx, username: string): Promise<Holder[]> {
   const rows = await findByNameStatement(ctx.db, { communityId: ctx.community.communityId, username })
@@ -71,6 +71,7 @@ export async function findCommunityOfName(db: Db, username: string): Promise<str
 
 export interface StepState {
   readonly reason: string
+  /** When it was switched off; null: it is asked. */
   readonly offAt: string | null
   readonly retryAt: string | null
 }
@@ -98,6 +99,7 @@ export async function claimAttempt(db: Db, scope: string, step: string, due: Dat
 }
 
 export interface FailureCount {
+  /** In a row. */
   readonly failures: number
   readonly since: string
 }

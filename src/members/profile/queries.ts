@@ -133,6 +133,7 @@ export async function storeMemberRank(
   await storeRankStatement(ctx.db, { communityId, userId, rankUniqueId, roleIds, ...actorParameters(ctx) })
 }
 
+/** Those that are members, unless something of them was stored since. */
 export function listStored(ctx: Ctx, userIds: readonly number[], since: Date): Promise<{ user_id: number }[]> {
   return own(ctx)
     .selectFrom('member')
@@ -150,6 +151,7 @@ export async function markSynced(ctx: Ctx, userIds: readonly number[]): Promise<
     .execute()
 }
 
+/** Members with roles, not synced since the reading of memberships began; the longest first. */
 export async function listMembersSyncedBefore(ctx: Ctx, limit: number): Promise<number[]> {
   const rows = await own(ctx)
     .selectFrom('member as m')

@@ -116,8 +116,8 @@ export function unlink(ctx: Ctx, userId: number): Promise<boolean> {
 }
 
 /**
- * A stored member exists; others are looked up on the platform. @throws DomainError 404 `member_not_found`, or the
- * platform's error
+ * A stored member exists; others are looked up on the platform.
+ * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function assertExists(ctx: Ctx, userId: number): Promise<void> {
   const failure = (await findMissing(ctx, [userId])).get(userId)

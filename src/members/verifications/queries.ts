@@ -78,6 +78,7 @@ export async function deleteLink(tx: TxCtx, userId: number): Promise<void> {
   await own(tx).deleteFrom('account_link').where('user_id', '=', userId).execute()
 }
 
+/** One side of a link: one of the two is null. */
 export interface CodeSubject {
   readonly userId: number | null
   readonly chatUserId: string | null
@@ -89,6 +90,7 @@ export async function lockCodes(tx: TxCtx): Promise<void> {
   await tx.db.selectNoFrom(({ fn }) => fn('pg_advisory_xact_lock', [key]).as('locked')).execute()
 }
 
+/** @param hash of the only code that the account then has */
 export async function insertCode(
   tx: TxCtx,
   hash: Buffer,

@@ -11,6 +11,7 @@ export interface NewLink {
 
 export interface LinkState {
   readonly user_id: number
+  /** The chat account that this community linked, or null. */
   readonly chat_user_id: string | null
   readonly by_operator: boolean
   readonly held: boolean
@@ -21,6 +22,7 @@ export type LinkMethod = Schema<'VerificationMethod'>
 
 export interface LinkRow {
   readonly user_id: number
+  /** Null: the operator's link. */
   readonly chat_user_id: string | null
   readonly method: string
   readonly linked_at: string
@@ -28,6 +30,7 @@ export interface LinkRow {
 
 export interface LinkWritten {
   readonly outcome: LinkOutcome
+  /** Null: nothing changed. */
   readonly auditId: string | null
 }
 

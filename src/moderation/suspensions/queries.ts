@@ -73,6 +73,7 @@ export interface NewSuspension {
   readonly userId: number
   readonly reason: string | null
   readonly endsAt: string
+  /** The move to the suspended rank; null: the member keeps its rank. */
   readonly move: { readonly suspendedUniqueId: number; readonly operationId: string } | null
 }
 

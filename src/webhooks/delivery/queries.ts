@@ -51,6 +51,7 @@ const claimStatement = statement(
 
 export type ClaimedRow = RowOf<typeof claimStatement>
 
+/** Partitions that are due, each with its first message, for `leaseSeconds`. */
 export function claimPartitions(db: Db, limit: number, leaseSeconds: number): Promise<ClaimedRow[]> {
   return claimStatement(db, { limit, leaseSeconds })
 }
@@ -72,7 +73,7 @@ const settleStatement = statement(
    returning d.delivery_id`,
 )
 
-/** The partition is released. @returns false when the claim was lost */
+/** Also releases the partition. @returns false: the claim was lost */
 export async function settleDelivery(
   db: Db,
   row: ClaimedRow,
@@ -124,7 +125,7 @@ export async function recordSuccess(db: Db, row: ClaimedRow): Promise<void> {
   await endpointOf(db, row).set({ failing_since: null }).where('failing_since', 'is not', null).execute()
 }
 
-/** Empty partitions are deleted too. */
+/** Also deletes empty partitions. */
 export async function deleteOldDeliveries(db: Db): Promise<void> {
   for (const [status, days] of [
     ['delivered', 7],
@@ -167,6 +168,7 @@ const backlogStatement = statement(
    from webhook_endpoint`,
 )
 
+/** Of all communities: messages to deliver, the longest delay in seconds, endpoints by state. */
 export async function readWebhookBacklog(db: Db): Promise<RowOf<typeof backlogStatement>> {
   return onlyRow(await backlogStatement(db, {}))
 }
