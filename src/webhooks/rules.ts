@@ -183,7 +183,6 @@ export function requestedPause({ status, retryAfterSeconds }: AttemptResult): nu
   return status === 429 || status === 503 ? retryAfterSeconds : null
 }
 
-/** Only 2xx is a delivery. */
 export function resultOf(status: number, retryAfterSeconds: number | null): AttemptResult {
   const isRedirect = status >= 300 && status < 400
   const failure = `answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`

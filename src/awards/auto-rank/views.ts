@@ -1,4 +1,4 @@
-// AutoRank in the form of the contract.
+// AutoRank in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import { toRankSummary } from '../../ranks/views'
 import type { LadderPreview } from './preview'

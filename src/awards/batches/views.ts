@@ -1,4 +1,4 @@
-// Batches in the form of the contract.
+// Batches in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import type { BatchResult, StoredEntry } from './queries'
 import { messageOf } from './rules'

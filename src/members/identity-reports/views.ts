@@ -1,4 +1,4 @@
-// Ids of domains in the form of the contract.
+// Ids of domains in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 import type { IdentityRow } from '../../identities/queries'

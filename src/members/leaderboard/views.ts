@@ -1,4 +1,4 @@
-// Rows of the leaderboard in the form of the contract.
+// Rows of the leaderboard in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import { pick } from '../views'
 import type { PlaceRow } from './queries'

@@ -1,4 +1,4 @@
-// Links and codes in the form of the contract.
+// Links and codes in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 import { toShown } from './codes'

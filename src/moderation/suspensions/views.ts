@@ -1,4 +1,4 @@
-// Suspensions in the form of the contract.
+// Suspensions in the shape of the contract.
 import type { Schema } from '../../contract/types'
 import type { SuspendedRankRow, SuspensionRow } from './queries'
 
