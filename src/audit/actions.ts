@@ -32,6 +32,7 @@ function entriesDeleted(): DomainError {
   )
 }
 
+/** Entries of one transaction; few, so that locks are short. */
 const DELETE_BATCH = 1_000
 
 /** Deletes whole partitions, and the rows of the first one. @param days null: never */

@@ -1,6 +1,7 @@
-// Changes as audited.
+// What a change has changed, as audit entries show it.
 import { isDeepStrictEqual } from 'node:util'
 
+/** The properties of `after` that differ; null: none do. */
 export function difference(
   before: object,
   after: object,

@@ -3,11 +3,19 @@ import { sql, type AliasedExpression, type Expression } from 'kysely'
 import type { Actor } from '../context'
 
 export const auditColumns = [
-  ...(['community_id', 'actor_kind', 'actor_id', 'request_id', 'action'] as const),
-  ...(['user_id', 'before', 'after', 'reason', 'on_behalf_of'] as const),
+  'community_id',
+  'actor_kind',
+  'actor_id',
+  'request_id',
+  'action',
+  'user_id',
+  'before',
+  'after',
+  'reason',
+  'on_behalf_of',
 ] as const
 
-/** Objects are json or jsonb. */
+/** `before` and `after` are json or jsonb. */
 export interface AuditFields {
   readonly communityId: Expression<string> | string
   readonly action: string
@@ -33,6 +41,7 @@ export function auditEntry(
   return auditColumns.map((column, index) => sql`${fields[index]}`.as(column))
 }
 
+/** SQL expressions over the rows of `from`, which follows the word `from`. */
 export interface AuditSql {
   readonly action: string
   readonly userId?: string
@@ -42,6 +51,7 @@ export interface AuditSql {
   readonly from: string
 }
 
+/** Parameters: `:communityId`, `:actorKind`, `:actorId`, `:requestId?` and `:onBehalfOf?`. */
 export function auditInsert(...entries: readonly AuditSql[]): string {
   const selects = entries.map(
     ({ action, userId = 'null::bigint', before = 'null::jsonb', after = 'null::jsonb', reason = 'null::text', from }) =>

@@ -5,11 +5,11 @@ import { StartError } from '../base/errors'
 import { isDistributed } from '../db/distributed'
 import { isForbidden, isLockConflict } from '../db/errors'
 
-/** No cluster has so many transaction ids, so no cursor is ahead. */
+/** More than the transaction ids of any cluster, so that no cursor is ahead. */
 const LEAP = 2 ** 40
 
 /**
- * After a restore or promotion, new positions are moved behind all existing ones. The caller holds the migration lock.
+ * Moves new positions behind all existing ones after a restore or promotion. The caller holds the migration lock.
  */
 async function keepAuditOrder(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('audit_history') is not null as exists`)
@@ -29,7 +29,7 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   }
 }
 
-/** It reads no entries where the cluster is known: entries of another one come with the history of that one. */
+/** Reads no entries where the cluster is known: entries of another one come with the history of that one. */
 async function isAuditInOrder(client: Client, log: (message: string) => void): Promise<boolean> {
   const history = await readHistory(client)
   if (history === null) return isInOrder(client, history)
@@ -40,10 +40,11 @@ async function isAuditInOrder(client: Client, log: (message: string) => void): P
 
 const unreachable = 'a node of the cluster cannot be reached: the order of the audit log is checked at the next start'
 
+/** System identifier and timeline. */
 const historySql = `system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`
 
 /**
- * On Citus it covers all nodes and the place of each shard.
+ * On Citus: of all nodes, and the place of each shard.
  * @returns null: not permitted; `unreachable`: a node is down, as it may be while servers run
  */
 async function readHistory(client: Client): Promise<string | null> {
@@ -59,6 +60,7 @@ async function readHistory(client: Client): Promise<string | null> {
   }
 }
 
+/** Null: a node cannot be reached. */
 async function readNodes(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ digest: string; reached: boolean }>(
     `select coalesce(bool_and(success or result like '%permission denied%'), true) as reached,
@@ -75,6 +77,7 @@ async function isRecorded(client: Client, history: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** The cluster is the recorded one, and no entry has a position that is still to be assigned. */
 async function isInOrder(client: Client, history: string | null): Promise<boolean> {
   const { rows } = await client.query('select from list_communities_ahead() limit 1')
   return rows.length === 0 && (history === null || (await isRecorded(client, history)))
@@ -104,7 +107,8 @@ const setOffset = async (client: Client, offset: bigint): Promise<void> =>
   ))
 
 /**
- * The transaction of the caller then blocks all use of the audit log. Rows behind the position may be stored already.
+ * Moves new positions behind `position`, which is of another database; rows of that database may be stored already. The
+ * transaction of the caller then blocks all use of the audit log.
  * @throws StartError while a long transaction uses the log
  */
 export async function placeAuditAfter(client: Client, position: bigint): Promise<void> {
@@ -118,6 +122,7 @@ export async function placeAuditAfter(client: Client, position: bigint): Promise
 }
 
 const LOCK_TIMEOUT_MS = 500
+/** With the pauses, at most 40 seconds. */
 const ATTEMPTS = 40
 
 /** Others wait behind this transaction no longer than the timeout. */

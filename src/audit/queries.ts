@@ -14,7 +14,7 @@ export interface AuditRecord {
   readonly before?: unknown
   readonly after?: unknown
   readonly reason?: string | null
-  /** The entries that it takes back; they are added to `after`. */
+  /** Audit ids of the entries that it takes back; added to `after`. */
   readonly reverses?: readonly string[] | undefined
 }
 
@@ -41,21 +41,29 @@ export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<s
   return String(row.audit_id)
 }
 
+/** @returns the audit ids, in the order of the records */
 export async function insertAuditRecords(
   { db, community, actor, requestId }: Pick<Ctx, 'db' | 'community' | 'actor' | 'requestId'>,
   records: readonly AuditRecord[],
 ): Promise<string[]> {
   if (records.length === 0) return []
   const values = records.map(({ action, userId = null, before, after, reason = null }) => ({
-    ...{ community_id: community.communityId, actor_kind: actor.kind, actor_id: actor.id, request_id: requestId },
-    ...{ action, user_id: userId, before: toJsonb(before), after: toJsonb(after), reason },
+    community_id: community.communityId,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    request_id: requestId,
+    action,
+    user_id: userId,
+    before: toJsonb(before),
+    after: toJsonb(after),
+    reason,
     on_behalf_of: actor.onBehalfOf ?? null,
   }))
   const rows = await db.insertInto('audit_entry').values(values).returning('audit_id').execute()
   return rows.map(({ audit_id }) => String(audit_id))
 }
 
-/** It skips communities that were moved. @param plan only communities with this plan; null: every one */
+/** An entry in each community that was not moved. @param plan only communities with this plan; null: every one */
 export async function insertAuditEntries(
   ctx: Pick<Ctx, 'db' | 'actor' | 'requestId'>,
   plan: string | null,
@@ -87,6 +95,7 @@ export async function insertAuditEntries(
     .execute()
 }
 
+/** Of the node that stores the entries of the community (Citus); 0 without entries. */
 export async function readHorizon({ db, community }: Pick<Ctx, 'db' | 'community'>): Promise<number> {
   const row = await own({ db, community })
     .selectFrom('audit_entry')
@@ -103,23 +112,36 @@ const toJsonb = (value: unknown): string | null => (value === undefined ? null :
 export type EntryRow = Omit<Selectable<AuditEntry>, 'community_id'>
 
 export interface EntriesRead {
+  /** Entries before this position are complete. */
   readonly horizon: number
-  /** A filtered page has stopped scanning here; null means at the end. */
+  /** Where a filtered page stopped scanning; null: it reached the end. */
   readonly edge: EntryPlace | null
+  /** The page ends at PAGE_BYTES although more entries follow. */
   readonly isCut: boolean
   readonly isTruncated: boolean
   readonly entries: readonly EntryRow[]
 }
 
+/** Entries of one page; bounds the cost of a filter on a rare action. */
 export const MAX_SCANNED = 10_000
 
 const entryColumns = [
-  ...(['position', 'audit_id', 'at', 'actor_kind', 'actor_id', 'action', 'user_id', 'before', 'after'] as const),
-  ...(['reason', 'request_id', 'on_behalf_of'] as const),
+  'position',
+  'audit_id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'action',
+  'user_id',
+  'before',
+  'after',
+  'reason',
+  'request_id',
+  'on_behalf_of',
 ] as const
 const entryBytes = '(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0))'
 
-/** One statement gives horizon and entries of one snapshot. The feed ends at the horizon; `newest` does not. */
+/** One statement, so that horizon and entries are of one snapshot. The feed ends at the horizon; `newest` does not. */
 export async function readAuditEntries(
   { db, community }: Pick<Ctx, 'db' | 'community'>,
   filter: EntryFilter,
@@ -180,7 +202,7 @@ type FromNow = ExpressionBuilder<DB & { now_at: { horizon: number } }, 'now_at'>
 
 const directionOf = ({ order }: FeedPage) => (order === 'newest' ? 'desc' : 'asc')
 
-/** It has conditions that no index serves. */
+/** No index serves these conditions. */
 const isUnindexed = ({ action, actorKind }: EntryFilter): boolean => action !== undefined || actorKind !== undefined
 
 function inRange(from: FromNow, { db, communityId, filter: { userId }, order, after }: Scan) {

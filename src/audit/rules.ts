@@ -2,7 +2,7 @@
 import type { Actor } from '../context'
 import { auditReadScopes } from '../../generated/operations'
 
-/** The longest declared prefix decides; null means none. */
+/** Of the longest declared prefix; null: none. */
 export function readScopeOf(action: string): string | null {
   for (let name = action; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     if (name in auditReadScopes) return auditReadScopes[name as keyof typeof auditReadScopes]
@@ -10,24 +10,26 @@ export function readScopeOf(action: string): string | null {
   return null
 }
 
-/** It never changes. */
+/** Ordered by both fields; never changes. */
 export interface EntryPlace {
-  /** It is the id of the writing transaction (sql/0009, 0014). */
+  /** Id of the writing transaction (sql/0009, 0014). */
   readonly position: number
   readonly auditId: number
 }
 
-/** `feed` starts with the oldest entry. */
+/** `feed`: oldest first; `newest`: newest first. */
 export type FeedOrder = 'feed' | 'newest'
 
 export interface EntryFilter {
   readonly userId?: number | undefined
+  /** Or a prefix that ends in a dot. */
   readonly action?: string | undefined
   readonly actorKind?: Actor['kind'] | undefined
 }
 
 export interface FeedPage {
   readonly order: FeedOrder
+  /** Null: at the start. */
   readonly after: EntryPlace | null
   readonly limit: number
 }
@@ -35,6 +37,7 @@ export interface FeedPage {
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 export interface PageEnd {
+  /** Null: the last page. */
   readonly next: EntryPlace | null
   /** More entries exist now. */
   readonly hasMore: boolean
@@ -42,8 +45,9 @@ export interface PageEnd {
 
 export interface PageRead {
   readonly horizon: number
+  /** Where a filtered page stopped scanning; null: at the end. */
   readonly edge: EntryPlace | null
-  /** It is null unless more follow. */
+  /** The last entry of the page; null: no more follow. */
   readonly lastOfMany: EntryPlace | null
 }
 
@@ -62,24 +66,29 @@ export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMan
 const isBefore = (one: EntryPlace, other: EntryPlace): boolean =>
   one.position < other.position || (one.position === other.position && one.auditId < other.auditId)
 
+/** A seal with its first mismatching entry. Hashes are in hex. */
 export interface SealRead {
   readonly number: number
   readonly previous: string | null
   readonly hash: string
   readonly mac: Buffer | null
-  /** It matches its columns. */
+  /** The hash matches the columns. */
   readonly isIntact: boolean
   /** Retention has deleted all its entries. */
   readonly isPurged: boolean
   readonly entries: number
+  /** Entries that were changed after they were sealed. */
   readonly redacted: number
-  /** Of these, so many were not changed by the erasure functions. */
+  /** Of these, not by the erasure functions. */
   readonly otherwise: number
   readonly differingEntry: number | null
   readonly difference: 'changed' | 'missing' | 'inserted' | null
 }
 
-/** @param previous null: the first seal read; retention keeps the last one it emptied */
+/**
+ * As a sentence; null: none.
+ * @param previous null: the first seal read; retention keeps the last one it emptied
+ */
 export function findBreak(seal: SealRead, previous: Pick<SealRead, 'number' | 'hash'> | null): string | null {
   const expected = previous ? previous.number + 1 : 1
   const isFirstKept = previous === null && seal.number > 1 && seal.isPurged

@@ -5,7 +5,7 @@ import type { Db } from '../../context'
 
 export type AuditReader = 'seal' | 'webhooks' | 'leaderboard'
 
-/** It marks the communities with new entries first. A mark stays until the reader removes it. */
+/** Marks the communities with new entries first. A mark stays until the reader removes it. */
 export async function listCommunitiesWithNews(db: Db, reader: AuditReader): Promise<string[]> {
   await db.selectNoFrom(({ fn, val }) => fn('mark_audit_news', [val(reader)]).as('marked')).execute()
   const rows = await db
@@ -40,7 +40,7 @@ export async function takeNews(tx: Transaction<DB>, communityId: string, reader:
   return taken.numDeletedRows > 0n
 }
 
-/** The reader has left entries for its next run. */
+/** For a reader that leaves entries for its next run. */
 export async function keepNews(tx: Transaction<DB>, communityId: string, reader: AuditReader): Promise<void> {
   await tx
     .insertInto('audit_news')

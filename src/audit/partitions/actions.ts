@@ -1,4 +1,4 @@
-// Every statement on the log waits behind a lock, so locks are short.
+// Begins and drops partitions of the audit log. Locks are short, because every statement on the log waits behind one.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { retry } from '../../base/async'
@@ -9,10 +9,10 @@ import { beginMonth, dropPartition, forgetPartition, listCommunitiesInPartition,
 
 const LOCK_TIMEOUT_MS = 250
 const PAUSE_MS = 2_000
-/** It is below the time that a stopping process gives its jobs. */
+/** Below the time that a stopping process gives its jobs. */
 const RETRY_MS = 8_000
 
-/** The months are in UTC. A later run tries again when the log is in use all the time. */
+/** Begins the partition of this month (UTC), once. A later run tries again when the log is in use all the time. */
 export const beginAuditMonth = (db: Db): Promise<boolean> => withShortLocks(db, beginMonth)
 
 /**
@@ -31,6 +31,7 @@ export async function dropOldPartitions(db: Db, days: number): Promise<void> {
   }
 }
 
+/** @throws the lock conflict of the last attempt */
 const withShortLocks = <T>(db: Db, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> =>
   retry({ isRetryable: isLockConflict, forMs: RETRY_MS, pauseMs: PAUSE_MS }, () =>
     db.transaction().execute(async (tx) => {

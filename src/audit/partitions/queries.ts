@@ -11,6 +11,7 @@ export async function beginMonth(db: Db): Promise<boolean> {
   return begun
 }
 
+/** Partitions whose entries are all older than `days`, oldest first. */
 export async function listOldPartitions(db: Db, days: number): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`select number from list_old_audit_partitions(${days})`.execute(db)
   return rows.map(({ number }) => number)

@@ -8,7 +8,7 @@ import { countUnsealed, findHead, findNewestSeal, readSeals, sealOldest, signSea
 
 type MacKeys = readonly [Buffer, ...Buffer[]]
 
-/** Hashing them takes 10 ms. */
+/** Entries of one transaction; hashing them takes 10 ms. */
 const SEAL_BATCH = 1_000
 
 /**
@@ -59,20 +59,26 @@ async function logged({ log }: SealBase, communityId: string, work: () => Promis
 export interface ChainReport {
   readonly communityId: string
   readonly seals: number
+  /** Entries, with those that retention has deleted. */
   readonly sealed: number
-  /** Erasure has changed them. */
+  /** Entries that were changed after they were sealed, as erasure does. */
   readonly redacted: number
+  /** Of these, by a statement that is not an erasure. */
   readonly otherwise: number
+  /** Number of the first seal with a MAC; null: none. */
   readonly firstMac: number | null
+  /** Entries after the last seal. */
   readonly unsealed: number
+  /** Hash of the last seal, in hex; null: none. */
   readonly head: string | null
+  /** A sentence; null: the chain is intact. */
   readonly broken: string | null
 }
 
 const SEALS_PER_READ = 20
 
 /**
- * It stops at the first mismatch.
+ * Stops at the first mismatch.
  * @param knownHead a recorded hash that one seal must have; null: none
  */
 export async function verifyChain(base: SealBase, communityId: string, knownHead: string | null): Promise<ChainReport> {
@@ -113,6 +119,7 @@ function findMacBreak({ number, hash, mac }: SealRead, head: Head | null, commun
   return `seal ${number} was made with another key`
 }
 
+/** @param before read before the seals; `now` after them */
 function findHeadBreak(last: SealRead | null, before: Head | null, now: Head | null): string | null {
   if (before && before.number > (last?.number ?? 0)) return `seal ${before.number}, the newest, is missing`
   if (!last) return null

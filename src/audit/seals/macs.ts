@@ -1,4 +1,4 @@
-// A key derived from ENCRYPTION_KEY makes the MACs (HMAC-SHA-256).
+// MACs of seals: HMAC-SHA-256 with a key that is derived from ENCRYPTION_KEY.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../base/derived-key'
 import type { Ctx } from '../../context'
@@ -10,7 +10,7 @@ export type SealBase = Pick<Ctx, 'db' | 'settings' | 'log'>
 
 const derive = (digestKey: Buffer): Buffer => deriveKey(digestKey, 'audit seal')
 
-/** The current key comes first, then those before a rotation. One that no configured key decrypts is left out. */
+/** The current key first, then those before a rotation. One that no configured key decrypts is left out. */
 export async function macKeysOf({ db, settings, log }: SealBase): Promise<[Buffer, ...Buffer[]]> {
   const keys = settings.encryptionKey
   keys.reload()

@@ -64,8 +64,8 @@ const readSealsStatement = statement(
 )
 
 /**
- * Each seal after `after` comes with its first mismatching entry: changed, inserted, or missing although retention did
- * not delete it. One statement reads one snapshot.
+ * Seals after the seal `after`, each with its first mismatching entry: changed, inserted, or missing although retention
+ * did not delete it. One statement, so of one snapshot.
  */
 export const readSeals = (db: Db, communityId: string, after: number, limit: number): Promise<SealRead[]> =>
   readSealsStatement(db, { communityId, after, limit })
@@ -96,7 +96,9 @@ export async function countUnsealed(db: Db, communityId: string): Promise<{ coun
 
 export interface Head {
   readonly number: number
+  /** In hex. */
   readonly hash: string
+  /** Number of the first seal with a MAC. */
   readonly first: number
   readonly mac: Buffer
 }
@@ -121,6 +123,7 @@ const digestHeadsStatement = statement(
   from head`,
 )
 
+/** The sum of the numbers of all heads, which grows with each new head, and a SHA-256 over the heads, in hex. */
 export async function digestHeads(db: Db): Promise<RowOf<typeof digestHeadsStatement>> {
   return onlyRow(await digestHeadsStatement(db, {}))
 }
@@ -138,7 +141,7 @@ export const findNewestSeal = (db: Db, communityId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The MAC of the seal is apart. @throws for a seal that has a MAC or does not follow the head */
+/** `mac` is that of the head. @throws for a seal that has a MAC or does not follow the head */
 export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { number, first, mac }: Head) {
   await db
     .selectNoFrom(({ fn, val }) =>
@@ -147,4 +150,5 @@ export async function signSeal(db: Db, communityId: string, sealMac: Buffer, { n
     .execute()
 }
 
+/** Of encryption keys before a rotation. */
 export const listKeptKeys = (db: Db) => db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()
