@@ -1,4 +1,4 @@
-// The operator changes any key, a key others within its own authority.
+// Changes of API keys, by the operator, or by a key or a person within its own authority.
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { lockSettings } from '../communities/queries'
@@ -31,15 +31,16 @@ export const allScopes: readonly string[] = Object.keys(contractScopes)
 export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly string[]
-  /** It is in RFC 3339; null means never. The default is a year from now, or when the caller expires. */
+  /** RFC 3339; null: never; absent: a year from now, or when the caller expires if that is earlier. */
   readonly expiresAt?: string | null | undefined
-  /** It has canonical CIDR; null means any. The default is that of the caller. */
+  /** Canonical CIDR; null: any; absent: those of the caller. */
   readonly allowedAddresses?: readonly string[] | null | undefined
+  /** Of the ids in requests and replies; null: ids of the group. */
   readonly domain?: string | null
   readonly actFor?: boolean | undefined
-  /** Absent bounds are those of the caller; absent takes the default, or those of the caller if they are less. */
+  /** Absent bounds: those of the caller. Absent takes: `usualTakes`, or those of the caller if they are less. */
   readonly bounds?: BoundsInput & TakesInput
-  /** Of a preset. */
+  /** Takes an hour of a preset; absent: DEFAULT_TAKES_PER_HOUR. */
   readonly usualTakes?: number | undefined
 }
 
@@ -84,7 +85,7 @@ export async function lockAuthority(tx: TxCtx): Promise<Authority> {
 }
 
 /**
- * What the caller may do, read from the database. Null means everything.
+ * What the caller may do, read from the database; null: everything.
  * @throws DomainError as `authorizeKey`
  */
 export async function authorityOf(ctx: Ctx): Promise<Authority> {
@@ -118,7 +119,7 @@ async function assertPermitted(tx: TxCtx, authority: Authority, before: KeyRow |
   await assertRoom(tx)
 }
 
-/** The rates of keys add up. @throws DomainError 409 `key_limit_reached` */
+/** Live keys are limited, because their rates add up. @throws DomainError 409 `key_limit_reached` */
 async function assertRoom(tx: TxCtx): Promise<void> {
   const limit = tx.community.keyLimit ?? MAX_LIVE_KEYS
   if ((await countLiveKeys(tx, tx.now())) <= limit) return
@@ -188,7 +189,7 @@ async function storeNewKey(
 }
 
 /**
- * It is idempotent for `revoked`.
+ * Idempotent for `revoked`.
  * @throws DomainError 409 `key_ended` when revoked, 403 `key_authority_exceeded`
  */
 export function changeKey(
@@ -245,7 +246,7 @@ export async function requireCommunityKey(ctx: Ctx, keyId: string): Promise<KeyR
 }
 
 /**
- * It is read from the database, not the cache.
+ * Reads the key from the database, not the cache.
  * @throws DomainError `unauthorized` when revoked, or as `authorize`
  */
 export async function authorizeKey(

@@ -5,7 +5,7 @@ export const MAX_NETWORKS = 100
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Clears the bits after the prefix, as in `203.0.113.0/24`, and maps IPv4-mapped IPv6 to IPv4. Null means invalid. */
+/** Clears the bits after the prefix, as in `203.0.113.0/24`, and maps IPv4-mapped IPv6 to IPv4; null: invalid. */
 export function canonicalNetwork(text: string): string | null {
   const [address = '', prefix, ...others] = text.split('/')
   if (others.length > 0 || !isAddress(address)) return null
@@ -19,6 +19,7 @@ export function canonicalNetwork(text: string): string | null {
     : `${ipaddr.IPv6.networkAddressFromCIDR(start).toString()}/${bits}`
 }
 
+/** @param texts canonical CIDR */
 export const parseNetworks = (texts: readonly string[]): readonly Network[] =>
   texts.map((text) => ipaddr.parseCIDR(text))
 
@@ -28,6 +29,7 @@ export function isAllowed(networks: readonly Network[], address: string): boolea
   return networks.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits))
 }
 
+/** @param text canonical CIDR */
 export function isWithin(text: string, networks: readonly Network[]): boolean {
   const [address, bits] = ipaddr.parseCIDR(text)
   return networks.some(
@@ -35,6 +37,7 @@ export function isWithin(text: string, networks: readonly Network[]): boolean {
   )
 }
 
+/** Excludes `010.0.0.1` and `127.1`, which are ambiguous. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
 

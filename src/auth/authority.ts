@@ -7,6 +7,7 @@ import type { RankBounds } from '../context'
 import { boundsExceeded, boundsOf, UNBOUNDED, type BoundsInput } from './bounds/rules'
 import { DEFAULT_TAKES_PER_HOUR, smallerTakes, takesExceeded, takesOf, type TakesInput } from './takes/rules'
 
+/** Null: the operator or a job, without limits. */
 export type Authority = Pick<
   Principal,
   'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'takesPerHour' | 'actFor'
@@ -14,7 +15,9 @@ export type Authority = Pick<
 
 export interface Powers {
   readonly scopes: readonly string[]
+  /** RFC 3339; null: never. */
   readonly expiresAt: string | null
+  /** Canonical CIDR; null: any. */
   readonly allowedAddresses: readonly string[] | null
   readonly bounds: RankBounds
   /** Null: any number. */
@@ -22,9 +25,11 @@ export interface Powers {
   readonly actFor: boolean
 }
 
+/** Until a key expires by default. */
 export const DEFAULT_DAYS = 365
 const DAY_MS = 86_400_000
 
+/** Of those that keys and people created, in a community without its own limit. */
 export const MAX_LIVE_KEYS = 50
 
 export function defaultExpiry(authority: Authority, now: Date): string {
@@ -135,6 +140,7 @@ function assertWithin(
 const lackingScopes = (authority: Authority, scopes: readonly string[]): string[] =>
   authority === null ? [] : scopes.filter((scope) => !authority.scopes.includes(scope))
 
+/** @param networks null: any @returns null: none */
 function outsideNetworks(
   networks: readonly Network[] | null,
   allowed: readonly string[] | null,
@@ -157,7 +163,7 @@ export interface ExpiryInput {
   readonly neverExpires?: boolean | undefined
 }
 
-/** @throws DomainError 400 `validation_failed` */
+/** RFC 3339; null: never; undefined: not given. @throws DomainError 400 `validation_failed` */
 export function keyExpiryOf({ expiresAt, neverExpires = false }: ExpiryInput, now: Date): string | null | undefined {
   if (expiresAt !== undefined && neverExpires)
     throw invalid('/body/neverExpires', 'not', 'must not be true beside expiresAt')
@@ -172,7 +178,7 @@ export interface NetworksInput {
   readonly anyAddress?: boolean | undefined
 }
 
-/** @throws DomainError 400 `validation_failed` */
+/** Canonical CIDR; null: any; undefined: not given. @throws DomainError 400 `validation_failed` */
 export function networksOf({
   allowedAddresses,
   anyAddress = false,

@@ -6,12 +6,13 @@ export type Effect = keyof typeof effects
 
 interface Given {
   readonly effect: Effect
+  /** Path in the body; `*`: every item. */
   readonly at: readonly string[]
 }
 
 interface OperationEffects {
   readonly body: readonly Given[]
-  /** Entries are refused individually. */
+  /** The property whose entries are refused individually; null: the whole request is refused. */
   readonly each: string | null
 }
 

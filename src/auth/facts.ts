@@ -32,6 +32,8 @@ export const shownFacts = ({
   takesPerHour,
   ...facts
 }: Powers & Pick<KeyRow, 'name' | 'domain'>): object => ({
-  ...{ ...facts, ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
+  ...facts,
+  ...toBoundsShown(bounds),
+  takesPerHourLimit: takesPerHour,
   ...(domain === null ? {} : { domain }),
 })

@@ -11,7 +11,7 @@ import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
 import { changesBounds } from './bounds/rules'
 
-/** The contract has the same default. */
+/** The contract's default. */
 const OVERLAP_SECONDS = 3_600
 
 export const keys: HandlersFor<'keys'> = {

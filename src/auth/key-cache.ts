@@ -1,4 +1,4 @@
-// A key is cached until an `access_changed` notice of its community.
+// Authenticates requests with cached API keys. A key is cached until an `access_changed` notice of its community.
 import { hash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
@@ -8,6 +8,7 @@ import { KeyProbe, keyName } from './key-probe'
 import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'
 import type { Principal } from './rules'
 
+/** While notices arrive. */
 const TTL_MS = 60_000
 /** While no notices arrive, changes must still take effect within one second. */
 const TTL_WITHOUT_NOTICES_MS = 800
@@ -37,9 +38,11 @@ export interface NoticeSource {
 
 export class KeyCache {
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS })
-  /** The hash of the headers is the key, so that repeated headers skip parsing and the checksum. */
+  /** By the hash of the headers, so that repeated headers skip parsing and the checksum. */
   private readonly verified = new LRUCache<string, VerifiedKey>({ max: MAX_KEYS })
+  /** When a key was not found, by community and hash of the key. */
   private readonly unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
+  /** Concurrent requests with one key share a query. */
   private readonly lookups = new Map<string, Promise<StoredKey | null>>()
   private readonly used = new Map<string, Principal>()
   /** A result must not be cached if an invalidation came after its lookup began. */
@@ -55,7 +58,7 @@ export class KeyCache {
   }
 
   /**
-   * It returns a promise only when the key is not cached.
+   * Returns a promise only when the key is not cached.
    * @param refusal the error above the address limit, else null. Above it, unseen keys are refused, and looked up in
    * batches.
    * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403), or the refusal
@@ -77,12 +80,14 @@ export class KeyCache {
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
 
+  /** The community of credentials that were verified before, else ''. They may be invalid by now. */
   communityOf({ authorization, communityId }: Credentials): string {
     if (!authorization || !communityId) return ''
     const known = this.verified.get(hashHeaders(communityId, authorization))
     return known?.stored.principal.community.communityId ?? ''
   }
 
+  /** @param communityId `*`: all */
   invalidate(communityId: string): void {
     this.invalidations++
     this.unknown.clear()
@@ -91,6 +96,7 @@ export class KeyCache {
     for (const name of [...this.keys.keys()]) if (name.startsWith(`${communityId} `)) this.keys.delete(name)
   }
 
+  /** Stores `last_used_at`. To be called once a minute. */
   async flushUsage(): Promise<void> {
     if (this.used.size === 0) return
     const keys = [...this.used.values()].map(({ community, keyId }) => [community.communityId, keyId] as const)
@@ -134,6 +140,7 @@ export class KeyCache {
     return this.now() - since < (this.notices.isLive() ? ttlMs : TTL_WITHOUT_NOTICES_MS)
   }
 
+  /** Null without a look-up when the key was unknown a moment ago (UNKNOWN_TTL_MS). */
   private async unlessUnknown<T>(communityId: string, key: string, lookUp: () => Promise<T | null>): Promise<T | null> {
     const name = `${communityId} ${hashKey(key).toString('base64')}`
     const unknownSince = this.unknown.get(name)
@@ -182,7 +189,7 @@ export class KeyCache {
   }
 }
 
-/** Node takes three times as long for a buffer per digest, so it is a text. */
+/** As text: Node takes three times as long for a buffer per digest. */
 const hashHeaders = (communityId: string, authorization: string): string =>
   hash('sha256', `${communityId}\n${authorization}`, 'binary')
 

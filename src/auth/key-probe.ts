@@ -1,4 +1,4 @@
-// Keys from addresses above their limit are looked up in batches.
+// Keys from addresses above their limit are looked up in batches; each is refused at first.
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
 import { findExistingKeys } from './queries'
@@ -10,6 +10,7 @@ const MAX_EXISTING = 20_000
 export type KeyName = readonly [communityId: string, keyId: string]
 
 export class KeyProbe {
+  /** Keys that existed once. */
   private readonly existing = new LRUCache<string, true>({ max: MAX_EXISTING })
   private pending = new Map<string, KeyName>()
   private timer: NodeJS.Timeout | null = null

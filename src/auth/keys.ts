@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KEY_ID_LENGTH = 12
+/** 256 bits. */
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 
@@ -11,7 +12,7 @@ const format = new RegExp(`^cmk_([0-9A-Za-z]{${KEY_ID_LENGTH}})_[0-9A-Za-z]{${SE
 
 export interface NewKey {
   readonly keyId: string
-  /** It is not stored. */
+  /** Not stored. */
   readonly key: string
 }
 
@@ -21,6 +22,7 @@ export function makeKey(): NewKey {
   return { keyId, key: body + checksumOf(body) }
 }
 
+/** Null: wrong format or checksum. */
 export function keyIdOf(key: string): string | null {
   const match = format.exec(key)
   if (!match) return null

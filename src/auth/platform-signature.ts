@@ -1,4 +1,4 @@
-// The signature is an HMAC over time and raw body.
+// The platform's signature: an HMAC-SHA-256 over time and raw body.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../base/errors'
 
@@ -6,7 +6,7 @@ import { DomainError } from '../base/errors'
 const REPLAY_WINDOW_SECONDS = 600
 
 export interface Signed {
-  /** The header `roblox-signature` is `t=<unix>,v1=<base64>`. */
+  /** Header `roblox-signature`: `t=<unix>,v1=<base64>`. */
   readonly signature: string | undefined
   readonly bytes: Buffer
 }
@@ -30,10 +30,13 @@ export function assertSigned({ signature, bytes }: Signed, secrets: readonly str
 }
 
 interface ParsedSignature {
+  /** Unix seconds. */
   readonly time: string
+  /** 32 bytes each. */
   readonly macs: readonly Buffer[]
 }
 
+/** @returns a text when malformed */
 function parseSignature(signature: string | undefined): ParsedSignature | string {
   if (signature === undefined || signature === '') return 'not signed'
   const parts = signature.split(',').map((part) => part.trim())
@@ -53,7 +56,7 @@ function refused(why: string): DomainError {
   })
 }
 
-/** The status is 503, so that the platform retries. */
+/** 503, so that the platform retries. */
 export function unconfigured(): DomainError {
   return new DomainError(
     'data_rights_unavailable',

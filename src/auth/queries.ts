@@ -26,6 +26,7 @@ const findKeyStatement = statement(
   columns<{ readonly facts: Community; readonly bounds: RankBounds }>(),
 )
 
+/** Null: unknown, revoked or of another community. */
 export async function findKey(db: Db, communityId: string, keyId: string): Promise<StoredKey | null> {
   const [row] = await findKeyStatement(db, { communityId, keyId })
   if (!row) return null
@@ -50,6 +51,7 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
   }
 }
 
+/** Whether this was a key of the community in the first version. */
 export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<boolean> {
   const found = await db
     .selectFrom('legacy_key')
@@ -100,13 +102,15 @@ export interface KeyRow {
   readonly last_used_at: string | null
   readonly expires_at: string | null
   readonly revoked_at: string | null
-  /** It has CIDR; null means any. */
+  /** Canonical CIDR; null: any. */
   readonly allowed_addresses: string[] | null
   readonly origin_key_id: string | null
+  /** Null, as is the person: the operator created the key. */
   readonly creator_key_id: string | null
   readonly creator_person_id: string | null
   readonly domain: string | null
   readonly bounds: RankBounds
+  /** Null: any number. */
   readonly takes_per_hour_limit: number | null
   readonly act_for: boolean
   readonly paused_at: string | null
@@ -155,6 +159,7 @@ export async function listKeyNames(ctx: Ctx, keyIds: readonly string[]): Promise
   return new Map(rows.map(({ key_id, name }) => [key_id, name]))
 }
 
+/** Of those that keys and people created: neither revoked nor expired. */
 export async function countLiveKeys(tx: TxCtx, at: Date): Promise<number> {
   const { count } = await own(tx)
     .selectFrom('api_key')

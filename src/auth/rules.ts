@@ -6,13 +6,16 @@ import { isAllowed, type Network } from './addresses'
 export interface Principal {
   readonly kind: 'key'
   readonly keyId: string
-  /** The first key of the chain owns what is created. */
+  /** The first key of the chain of rotations, which owns what is created. */
   readonly originKeyId: string
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
+  /** Of the ids in requests and replies; null: ids of the group. */
   readonly domain: string | null
+  /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
+  /** Null: any. */
   readonly networks: readonly Network[] | null
   readonly bounds: RankBounds
   /** Null: any number. */
@@ -36,7 +39,7 @@ export function assertAddress({ networks }: Pick<Principal, 'networks'>, address
 }
 
 /**
- * The order is key, API switch, subscription, plan, scope, feature.
+ * In this order: key, API switch, subscription, plan, scope, feature.
  * @param now milliseconds since the epoch
  * @throws DomainError `key_disabled`, `api_disabled`, `entitlement_required`, `api_access_unavailable`,
  * `insufficient_scope`, `feature_unavailable` (all 403)

@@ -7,7 +7,7 @@ import { takesOf, type TakesInput } from './takes/rules'
 import { factsOf } from './facts'
 import { updateKey, type KeyRow } from './queries'
 
-/** Expiries are compared in milliseconds. */
+/** Truncates to milliseconds, in which expiries are compared. */
 export const toMillis = (time: string | null): string | null => time && timeOf(Date.parse(time))
 
 export interface KeyChange {

@@ -23,8 +23,15 @@ export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
     accessLimit,
   } = caller.describe()
   return {
-    ...{ communityId: community.communityId, keyId, name, domain, accessLimit, actFor, pausedAt },
-    ...{ ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
+    communityId: community.communityId,
+    keyId,
+    name,
+    domain,
+    accessLimit,
+    actFor,
+    pausedAt,
+    ...toBoundsShown(bounds),
+    takesPerHourLimit: takesPerHour,
     scopes: [...scopes],
     expiresAt: expiresAt === null ? null : timeOf(expiresAt),
     allowedAddresses: allowedAddresses && [...allowedAddresses],
@@ -34,18 +41,21 @@ export function toCurrentKey({ caller, community }: Ctx): Schema<'CurrentKey'> {
 
 export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
   return {
-    ...{ keyId: row.key_id, name: row.name, scopes: [...row.scopes], state: stateOf(row, now) },
-    ...{ createdAt: row.created_at, createdByKeyId: row.creator_key_id, domain: row.domain },
+    keyId: row.key_id,
+    name: row.name,
+    scopes: [...row.scopes],
+    state: stateOf(row, now),
+    createdAt: row.created_at,
+    createdByKeyId: row.creator_key_id,
+    domain: row.domain,
     // by the day: the ETag of a used key must not change every minute
     lastUsedOn: row.last_used_at && row.last_used_at.slice(0, 10),
     expiresAt: row.expires_at,
     allowedAddresses: row.allowed_addresses && [...row.allowed_addresses],
     revokedAt: row.revoked_at,
-    ...{
-      ...toBoundsShown(row.bounds),
-      takesPerHourLimit: row.takes_per_hour_limit,
-      actFor: row.act_for,
-      pausedAt: row.paused_at,
-    },
+    ...toBoundsShown(row.bounds),
+    takesPerHourLimit: row.takes_per_hour_limit,
+    actFor: row.act_for,
+    pausedAt: row.paused_at,
   }
 }

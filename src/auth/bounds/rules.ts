@@ -2,6 +2,7 @@
 import type { RankBounds } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
 
+/** Numbers of ranks (`rankId`), 0 to 255. */
 export interface BoundsInput {
   readonly highestRankGiven?: number | undefined
   readonly lowestRankTouched?: number | undefined
@@ -59,7 +60,7 @@ export function boundsOfRank(account: number, held: number | null): RankBounds {
   return { account, highestGiven: below, lowestTouched: 0, highestTouched: below }
 }
 
-/** They are empty where the two have no rank in common. */
+/** Empty where the two have no rank in common. */
 export const commonBounds = (key: RankBounds, { account = 0, ...person }: RankBounds): RankBounds => ({
   ...key,
   account,
@@ -78,7 +79,7 @@ export function isWithinBounds(bounds: RankBounds, moved: RankMoved): boolean {
   return problemOf(bounds, moved) === null
 }
 
-/** It is for the move that AutoRank decides. @param held null: not in the group */
+/** For the move that AutoRank decides. @param held null: not in the group */
 export function isMoveOutOfBounds(
   bounds: RankBounds | null,
   held: { readonly rank_id: number } | null,

@@ -1,15 +1,15 @@
-// Who gives to unusually many members is told of, and never stopped: everything can be taken back.
+// Reports keys and people who give to unusually many members. Nothing is stopped: everything can be taken back.
 import { insertAuditEntry } from '../../audit/queries'
 import { findCommunity } from '../../communities/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { listBusyCommunities, listGivers, markGiftsTold } from './queries'
 
-/** In an hour; a busy game server reaches it, a leaked key in a small community too. */
+/** Members in an hour; a busy game server reaches it, and so does a leaked key in a small community. */
 export const MANY_MEMBERS = 500
 
 type Base = Omit<Ctx, 'community' | 'actor' | 'requestId'>
 
-/** An audit entry, which becomes a message of webhooks: once an hour for each key and person. */
+/** Once an hour for each key and person, as an audit entry, which becomes a message of webhooks. */
 export async function tellOfGifts(base: Base): Promise<void> {
   for (const communityId of await listBusyCommunities(base.db)) {
     const givers = await listGivers(base.db, communityId, MANY_MEMBERS)

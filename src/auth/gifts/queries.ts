@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, TxCtx } from '../../context'
 import { statement, type RowOf } from '../../db/statements'
 
-/** Of the audit log of one community: bounds the cost of a look, whatever the community did. */
+/** Entries of one community that are read; bounds the cost, whatever the community did. */
 const NEWEST_ENTRIES = 20_000
 
 const giversStatement = statement(

@@ -1,4 +1,4 @@
-// What a key or a person takes of its number an hour, and that an excess is told.
+// Counts the takes of a key or a person against its number an hour, and reports an excess.
 import { insertAuditEntry } from '../../audit/queries'
 import { DomainError } from '../../base/errors'
 import { countLimited } from '../../base/telemetry/metrics'
@@ -13,7 +13,7 @@ export class TakesExceeded extends DomainError {
   }
 }
 
-/** It locks the count of the caller, so it is the last statement of the transaction. @throws TakesExceeded */
+/** Locks the count of the caller, so it is the last statement of the transaction. @throws TakesExceeded */
 export async function countTakesOfCaller(tx: TxCtx, takes: number): Promise<void> {
   const most = boundedCaller(tx.caller)?.takesPerHour ?? null
   if (most === null || takes === 0) return
@@ -27,7 +27,8 @@ const takerIn = ({ community, actor }: Pick<Ctx, 'community' | 'actor'>): Taker 
 })
 
 /**
- * The first excess of an hour is told: an audit entry, which becomes a message of webhooks, a notification, a metric, and a line in the log.
+ * Reports the first excess of an hour: an audit entry, which becomes a message of webhooks, a notification, a metric,
+ * and a line in the log.
  * @param ctx of the taker, outside of the transaction that was rolled back
  * @param owner the first key of a chain of rotations; the default is that of the actor
  */

@@ -32,8 +32,9 @@ export async function countTakes(db: Db, { communityId, owner }: Taker, needed: 
 }
 
 /**
- * SQL of common tables: `taken` has the count of the actor of the operation in the table `operations`, if `counts` holds, the actor has
- * a number, and the operation was not counted before. What an operator or a job asked for is no take of anybody.
+ * Two common table expressions. `taken` has the count of the actor of the operation in the table `operations`, if
+ * `counts` holds, the actor has a number, and the operation was not counted before. Operations of the operator and of
+ * jobs are not counted.
  */
 export const takenBy = (operations: string, counts: string): string => `taker as materialized (
   select coalesce(k.origin_key_id, k.key_id) as owner, k.takes_per_hour_limit as most
@@ -61,7 +62,7 @@ export async function markTold(db: Db, { communityId, owner }: Taker): Promise<b
   return (await tellStatement(db, { communityId, owner })).length > 0
 }
 
-/** Of the staff; webhooks and the audit log tell it, too. */
+/** For the staff; webhooks and the audit log report it, too. */
 export async function insertLimitNotification(tx: TxCtx, kind: 'key.limited' | 'person.limited', payload: object) {
   const { communityId } = tx.community
   await tx.db
@@ -70,7 +71,7 @@ export async function insertLimitNotification(tx: TxCtx, kind: 'key.limited' | '
     .execute()
 }
 
-/** Counts of more than an hour ago say nothing any more. */
+/** Counts of more than an hour ago have no effect. */
 export async function deleteOldTakes(db: Db): Promise<void> {
   await db
     .deleteFrom('take_window')

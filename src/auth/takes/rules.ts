@@ -32,7 +32,7 @@ export interface Excess {
   readonly resetMs: number | null
 }
 
-/** It ends a request or an operation of which nothing was changed. */
+/** Ends a request or an operation of which nothing was changed. */
 export function tooManyTakes({ limit, remaining, resetMs }: Excess): DomainError {
   if (resetMs === null) {
     const message = `The caller may take ${limit} times an hour (takesPerHourLimit), and the change takes more. Nothing was changed.`
