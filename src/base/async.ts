@@ -10,6 +10,7 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number): Pr
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
+/** Ends early when `stopping` is aborted. */
 export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 }
@@ -22,6 +23,7 @@ export interface Retries {
   readonly pauseMs: number
 }
 
+/** @throws the first error that is not retryable, or the last one */
 export async function retry<Result>(
   { isRetryable, forMs, pauseMs }: Retries,
   work: () => Promise<Result>,

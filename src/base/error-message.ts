@@ -1,4 +1,4 @@
-/** It does not use `instanceof Error`, which fails for errors of another realm (jest). */
+/** In one line. Does not use `instanceof Error`, which fails for errors of another realm (jest). */
 export function errorMessage(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   const { message, errors } = error as { message?: unknown; errors?: unknown }
@@ -9,7 +9,7 @@ export function errorMessage(error: unknown): string {
     .replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** Returns a SQLSTATE, a code of the operating system, or ''. */
+/** A SQLSTATE, or a code of the operating system; '': none. */
 export function errorCode(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''

@@ -4,14 +4,15 @@ import type { components } from '../../generated/openapi'
 export type ErrorCode = components['schemas']['ErrorCode']
 
 export interface DomainErrorOptions {
+  /** For the client. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** It is sent as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** It is sent as `WWW-Authenticate`. */
+  /** Sent as `WWW-Authenticate`. */
   readonly challenge?: string
-  /** It is sent as `Location` and `X-Platform-Operation-Id`. */
+  /** Sent as `Location` and `X-Platform-Operation-Id`. */
   readonly operationId?: string
-  /** The cause is logged and never sent. */
+  /** Logged, never sent. */
   readonly cause?: unknown
 }
 
@@ -58,12 +59,13 @@ const notFoundMessages = {
   webhook_not_found: 'This community has no such webhook endpoint.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
+/** @throws DomainError 404 with the code when there is no row */
 export function orNotFound<Row>(row: Row, code: keyof typeof notFoundMessages): NonNullable<Row> {
   if (row !== null && row !== undefined) return row
   throw new DomainError(code, notFoundMessages[code])
 }
 
-/** It is printed without a stack. */
+/** Printed without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,6 +1,6 @@
 // Optional properties.
 
-/** Returns the properties that are not undefined. */
+/** The properties that are not undefined. */
 export function given<Values extends object>(values: Values): Given<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>
 }

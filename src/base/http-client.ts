@@ -1,4 +1,4 @@
-// Requests are sent once and without redirects. URLs of users need `postTo`.
+// Requests to other servers: sent once, without redirects, with limits of time and size. URLs of users need `postTo`.
 import { Resolver } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
@@ -17,18 +17,19 @@ export interface OutgoingRequest {
 export interface Answer {
   readonly status: number
   readonly headers: ResponseHeaders
-  /** Undefined means that it is incomplete, too large or not JSON. */
+  /** Undefined: incomplete, too large (above 1 MiB) or not JSON. */
   readonly body: unknown
-  /** It is at most a day. */
+  /** From `Retry-After`, at most a day; null: none. */
   readonly retryAfterSeconds: number | null
+  /** The time limit ended before the body did. */
   readonly timedOut: boolean
 }
 
-/** There are no response headers. The message quotes nothing of the request. */
+/** No response headers arrived. The message quotes nothing of the request. */
 export class NoResponse extends Error {
   constructor(
     readonly timedOut: boolean,
-    /** False means that not a byte was written. */
+    /** False: not a byte was written. */
     readonly sent: boolean,
     message: string,
   ) {
@@ -72,6 +73,7 @@ interface Limits {
 }
 
 type RawAnswer = Pick<Answer, 'status' | 'headers' | 'timedOut'> & {
+  /** Null: incomplete, late or too large. */
   readonly text: string | null
 }
 
@@ -131,6 +133,7 @@ function exchange(
   })
 }
 
+/** Limits seconds to 0 to one day; null: not a number. */
 export function limitWait(seconds: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), daySeconds)
 }
@@ -144,6 +147,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
+/** @param timeoutMs null: before the time limit */
 function noResponse(error: unknown, timeoutMs: number | null, sent: boolean): NoResponse {
   if (timeoutMs !== null) return new NoResponse(true, sent, `no answer within ${timeoutMs} ms`)
   const code = causeCode(error)
@@ -165,10 +169,12 @@ export interface Post {
 
 export type PostAnswer = Pick<Answer, 'status' | 'retryAfterSeconds'>
 
+/** Read and discarded before the connection is closed. */
 const maxDrainedBytes = 16 * 1024
 
 /**
- * Does not resolve the host name again. It waits for the body, so that a slow server gets no further connections.
+ * Connects to one of the addresses, without resolving the host name again. Resolves after the body, so that a slow server
+ * gets no further connections.
  * @throws NoResponse
  */
 export async function postTo(
@@ -196,7 +202,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** Returns the addresses in DNS, IPv4 first, without the hosts file. @throws Error when there are none */
+/** The addresses in DNS, IPv4 first, without the hosts file. @throws Error when there are none */
 export async function resolveHost(host: string): Promise<string[]> {
   if (/^(.+\.)?localhost\.?$/i.test(host)) return ['127.0.0.1', '::1']
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
@@ -206,7 +212,7 @@ export async function resolveHost(host: string): Promise<string[]> {
   return addresses
 }
 
-/** Reads seconds or a date (RFC 9110, 10.2.3). */
+/** In seconds, from a number or a date (RFC 9110, 10.2.3). */
 function readRetryAfter({ 'retry-after': value }: ResponseHeaders): number | null {
   if (typeof value !== 'string') return null
   if (/ GMT$/.test(value)) return limitWait(Math.ceil((Date.parse(value) - Date.now()) / 1000))

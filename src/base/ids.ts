@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Each character has five bits. */
+/** Five bits per character. */
 export function randomBase32(length: number): string {
   return Array.from({ length }, () => base32.charAt(randomInt(32))).join('')
 }

@@ -1,4 +1,4 @@
-// A data directory has one server. The operator's commands take no lock.
+// One server per data directory. The operator's commands share the database and take no lock.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,6 +23,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
   return { release: () => release(file) }
 }
 
+/** @param dataDir created if missing @throws StartError when it cannot be written */
 export function inDataDir<Result>(dataDir: string, work: () => Result): Result {
   try {
     makeDirectory(dataDir)
@@ -36,6 +37,7 @@ export function inDataDir<Result>(dataDir: string, work: () => Result): Result {
   }
 }
 
+/** Runs the work while no other process, or part of this one, holds the file. */
 export async function withFileLock<Result>(file: string, work: () => Result | Promise<Result>): Promise<Result> {
   while (take(file)) await sleep(20)
   try {
@@ -45,6 +47,7 @@ export async function withFileLock<Result>(file: string, work: () => Result | Pr
   }
 }
 
+/** @returns the process that holds the lock; undefined: this process took it */
 function take(file: string): ProcessIdentity | undefined {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, ownLine())
@@ -98,6 +101,7 @@ function ownLine(): string {
   return `${pid} ${startTime}\n`
 }
 
+/** An invalid line yields a pid that no process has. */
 function parse(line: string): ProcessIdentity {
   const [pid = 0, startTime = 0] = line.split(' ').map(Number)
   return { pid, startTime }

@@ -5,7 +5,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 
 export interface Logger extends Pick<pino.Logger, Level> {
   child(bindings: object): Logger
-  /** It is for fixed fields without secrets. */
+  /** For fixed fields without secrets. */
   unredacted(): Logger
 }
 
@@ -16,10 +16,18 @@ function toLoggedError(error: unknown): unknown {
   return { name, message, stack, code, constraint, ...(cause === undefined ? {} : { cause: toLoggedError(cause) }) }
 }
 
-/** They are redacted at three levels. */
+/** Redacted at three levels. */
 const secrets = [
-  ...['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret'],
-  ...['accessToken', 'refreshToken', 'clientSecret'],
+  'authorization',
+  'apiKey',
+  'password',
+  'credential',
+  'key',
+  'token',
+  'secret',
+  'accessToken',
+  'refreshToken',
+  'clientSecret',
 ]
 
 /** @param level of pino, or `silent` */
@@ -38,6 +46,7 @@ export function makeLogger(level: string, destination: DestinationStream = stdou
   return new ChildLogger(() => root)
 }
 
+/** Its pino logger is made on first use. */
 class ChildLogger implements Logger {
   private made: pino.Logger | null = null
 
@@ -72,6 +81,7 @@ class ChildLogger implements Logger {
   }
 }
 
+/** A failure that is not reported for this long has ended. */
 const QUIET_MS = 60_000
 
 interface Ongoing {
@@ -124,7 +134,7 @@ export class FailureLog {
 let second = 0
 let secondText = ''
 
-/** All but the milliseconds is formatted once a second. */
+/** RFC 3339 in UTC. All but the milliseconds is formatted once a second. */
 function timestamp(): string {
   const now = Date.now()
   const milliseconds = now % 1_000
@@ -143,7 +153,7 @@ export function toText(line: string): string {
   return `${[first, ...(stack === undefined ? [] : [stack])].map(withoutControls).join('\n')}\n`
 }
 
-/** They would be commands to the terminal. */
+/** Control characters would be commands to the terminal. */
 const withoutControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '?')
 
 function stdout(): DestinationStream {

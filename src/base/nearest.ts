@@ -11,6 +11,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
 
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
+/** Optimal string alignment distance. */
 function distance(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, column) => column)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 export interface ProcessIdentity {
   readonly pid: number
-  /** It is in clock ticks since boot (proc(5), `stat` field 22), or 0 when unavailable. */
+  /** Clock ticks since boot (proc(5), `stat` field 22); 0: unavailable. */
   readonly startTime: number
 }
 
@@ -12,6 +12,7 @@ interface ProcStat {
   readonly startTime: number
 }
 
+/** Undefined without /proc or without the process. */
 function procStat(pid: number): ProcStat | undefined {
   let stat: string
   try {
@@ -19,7 +20,7 @@ function procStat(pid: number): ProcStat | undefined {
   } catch {
     return undefined
   }
-  // the command may contain spaces and parentheses
+  // field 2, the command, may contain spaces and parentheses: count from field 3
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0] ?? '', startTime: Number(fields[19]) }
 }
@@ -34,7 +35,7 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // it runs under another account
+    // EPERM: it runs under another account
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const state = procStat(pid)?.state

@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { StartError } from './errors'
 
-/** It contains openapi.yaml, sql/ and package.json. */
+/** Contains openapi.yaml, sql/ and package.json. */
 export const projectRoot = findRoot(__dirname)
 
-/** It is false for a checkout or an unpacked release, which is started with `npm start`. */
+/** False for a checkout or an unpacked release, which is started with `npm start`. */
 export const isInstalled = projectRoot.split(path.sep).includes('node_modules')
 
 function findRoot(from: string): string {

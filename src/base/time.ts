@@ -20,6 +20,7 @@ export function parseTime(text: string): string | null {
   return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }
 
+/** As in each answer: UTC, with six digits of a second. */
 export const timeOf = (time: Date | number): string => `${new Date(time).toISOString().slice(0, -1)}000Z`
 
 export const timeAfter = (now: Date, seconds: number): string => timeOf(now.getTime() + seconds * 1_000)

@@ -1,13 +1,15 @@
-// scripts/build.mjs writes the version when the program is built.
+// The version of the program, written when it is built (scripts/build.mjs).
 import fs from 'node:fs'
 import path from 'node:path'
 
 interface Build {
-  /** The commit follows after `+` where it is known. */
+  /** As in package.json, then `+` and the commit where it is known. */
   readonly version: string
+  /** Its first 12 digits, with `.modified` for a changed checkout; '': unknown. */
   readonly commit: string
 }
 
+/** Where only the compiler ran, there is no `build.json`. */
 const places = ['../../build.json', '../../package.json', '../../../package.json'].map((name) =>
   path.join(__dirname, name),
 )

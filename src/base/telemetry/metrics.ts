@@ -1,10 +1,11 @@
-// Labels come from fixed lists, never from clients.
+// Prometheus metrics. Labels come from fixed lists, never from clients.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { build } from '../version'
 
 const registry = new Registry()
 const registers = [registry]
 
+/** Buckets from a hot read to the longest wait for a rank change. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 new Gauge({
@@ -89,7 +90,7 @@ export const batchSizes = new Histogram({
   registers,
 })
 
-/** Reads a number of each pool. */
+/** Pools with the same name are added up. */
 function poolGauge(name: string, help: string, read: (pool: WatchedPool) => number): void {
   new Gauge({
     name,
@@ -119,6 +120,7 @@ const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, reg
 const by = (label: 'state' | 'digest' | 'step' | 'credential', name: string, help: string): Gauge =>
   new Gauge({ name, help, labelNames: [label], registers })
 
+/** Of all communities, from the database. */
 const deployment = {
   rankChanges: by(
     'state',
@@ -227,6 +229,7 @@ export function countJob(task: string, outcome: 'ok' | 'failed'): void {
   finishedJobs.inc({ task, outcome })
 }
 
+/** @param outcome `ok`, or the kind of failure */
 export function countCall(call: string, outcome: string, milliseconds: number): void {
   calls.inc({ call, outcome })
   callDurations.observe({ call }, milliseconds / 1_000)
@@ -247,8 +250,10 @@ export function watchPool(name: string, pool: WatchedPool): () => void {
   return () => void pools.delete(pool)
 }
 
+/** A number, or one for each value of the label. */
 export type DeploymentState = Readonly<Record<keyof typeof deployment, number | Readonly<Record<string, number>>>>
 
+/** @param state null: the database is unavailable */
 export function showDeployment(state: DeploymentState | null): void {
   readable.set(state ? 1 : 0)
   for (const name of Object.keys(deployment) as (keyof typeof deployment)[]) {

@@ -1,4 +1,4 @@
-// Spans have operationId and outcome, never path, query, header or key.
+// OpenTelemetry traces, if configured. Spans have operationId and outcome, never path, query, header or key.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as Api from '@opentelemetry/api'
 import type { Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api'
@@ -16,6 +16,7 @@ interface Tracing {
 let tracing: Tracing | null = null
 const contexts = new AsyncLocalStorage<Context>()
 
+/** For the last spans at exit. */
 const FLUSH_MS = 2_000
 const MAX_REASON_LENGTH = 200
 
@@ -74,16 +75,17 @@ export const isTracing = (): boolean => tracing !== null
 
 export interface RequestFacts {
   readonly operationId: string | undefined
+  /** The template, such as `/v2/members/{userId}`. */
   readonly route: string | undefined
   readonly requestId: string
   readonly communityId: string | undefined
   readonly status: number
-  /** It is the error code. */
+  /** The error code. */
   readonly code: string | undefined
 }
 
 /**
- * Makes a child of `traceparent` (W3C Trace Context).
+ * The span is a child of `traceparent` (W3C Trace Context).
  * @param describe attributes from the result
  */
 export async function traceRequest<T>(
@@ -108,6 +110,7 @@ export async function traceRequest<T>(
   })
 }
 
+/** The span is a child of the current one. */
 export async function traceCall<T>(call: string, work: () => Promise<T>, outcomeOf: (error: unknown) => string) {
   if (!tracing) return work()
   const { api, tracer } = tracing
