@@ -1,4 +1,4 @@
-// Communities and plans.
+// Communities, subscriptions and plans, for the operator and for the operations of settings.
 import { operationTable } from '../../generated/operations'
 import { difference } from '../audit/difference'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
@@ -45,6 +45,7 @@ export async function requireCommunity(base: Base, communityId: string): Promise
   throw new DomainError('validation_failed', `There is no community ${communityId}; see community list.`)
 }
 
+/** @returns the settings after the change; `auditId` null: no change */
 export async function setCommunity(
   ctx: Ctx,
   change: CommunitySettings,
@@ -62,6 +63,7 @@ export async function setCommunity(
   })
 }
 
+/** @returns the settings after the change; `auditId` null: no change */
 export async function updateAutoRank(
   ctx: Ctx,
   change: { readonly enabled?: boolean | undefined; readonly demotes?: boolean | undefined },
@@ -79,7 +81,7 @@ export async function updateAutoRank(
 }
 
 /**
- * Null ends it.
+ * @param plan null: the subscription ends
  * @param endsAt RFC 3339; null: no end
  */
 export async function setSubscription(
@@ -98,6 +100,7 @@ export async function setSubscription(
   })
 }
 
+/** Those of the contract and of existing plans. */
 export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
   const required = Object.values(operationTable).map((operation) => operation.feature)
   const included = (await listPlans(base.db)).flatMap((plan) => plan.features)

@@ -1,4 +1,4 @@
-// Key lookup and jobs share one expression for a community.
+// SQL on communities, subscriptions and plans. Key lookup and jobs share one expression for a community.
 import { sql } from 'kysely'
 import type { Community, Ctx, Db, TxCtx } from '../context'
 import { columns, statement } from '../db/statements'
@@ -68,6 +68,7 @@ export function listConnectedInTurn(
     .execute()
 }
 
+/** Undefined: not connected. @param communityId null: any */
 export async function findConnected(db: Db, communityId: string | null): Promise<Community | undefined> {
   const row = await connected(db)
     .select(sql<Community>`${sql.raw(communityFacts)}`.as('facts'))
@@ -86,11 +87,13 @@ export interface CommunitySettings {
   readonly autoRankDemotes?: boolean
   /** Every assignable role is a rank. */
   readonly singleRank?: boolean
-  /** By hand in the group. Null means no alarm. */
+  /** Changes by hand in the group, above which its alarm is raised; default 50; null: no alarm. */
   readonly alarmChangesPerMinute?: number | null
-  /** Null means the server's. */
+  /** Queued rank changes; null: the server's (QUEUE_LIMIT). */
   readonly queueLimit?: number | null
+  /** Live keys that keys and people created; null: MAX_LIVE_KEYS. */
   readonly keyLimit?: number | null
+  /** Webhook endpoints; null: MAX_ENDPOINTS. */
   readonly webhookLimit?: number | null
 }
 
@@ -165,7 +168,7 @@ export function lockSettings(db: Db, communityId: string): Promise<Required<Comm
 
 export type CommunityRow = Awaited<ReturnType<typeof describeCommunities>>[number]
 
-/** @param communityId null: all communities */
+/** Oldest first. @param communityId null: all communities */
 export function describeCommunities(db: Db, communityId: string | null) {
   const rows = db
     .selectFrom('community as c')
@@ -213,7 +216,7 @@ export function listHeldPlans(ctx: Ctx) {
     .execute()
 }
 
-/** The row is locked until the transaction ends. It has nulls without a subscription. */
+/** Nulls without a subscription. */
 export async function lockSubscription(
   db: Db,
   communityId: string,

@@ -13,7 +13,10 @@ export const toCommunitySettings = (settings: Required<CommunitySettings>): Sche
 type HeldPlan = Awaited<ReturnType<typeof listHeldPlans>>[number]
 
 export const toPlan = ({ kind, plan, ends_at, ...held }: HeldPlan, now: Date): Schema<'CommunityPlan'> => ({
-  ...{ kind, plan, live: ends_at === null || Date.parse(ends_at) > now.getTime(), endsAt: ends_at },
+  kind,
+  plan,
+  live: ends_at === null || Date.parse(ends_at) > now.getTime(),
+  endsAt: ends_at,
   apiAccess: held.api_access,
   automaticGrading: held.automatic_grading,
   features: [...held.features],

@@ -1,4 +1,4 @@
-// Triggers maintain the amounts (sql/0027_storage_limits.sql).
+// SQL on the stored amount and the limit of each quota. Triggers maintain the amounts (sql/0027_storage_limits.sql).
 import type { Db } from '../../context'
 import { columns, statement, type RowOf } from '../../db/statements'
 
@@ -24,6 +24,7 @@ const fullestStatement = statement(
    order by s.community_id, s.used / greatest(coalesce(s.own_limit, q.default_limit), 1)::float8 desc, s.quota`,
 )
 
+/** The fullest quota of each community that stores something. */
 export const listFullestStorage = (db: Db): Promise<RowOf<typeof fullestStatement>[]> => fullestStatement(db, {})
 
 export async function findStorage(db: Db, communityId: string, quota: string): Promise<StorageRow> {
@@ -32,12 +33,13 @@ export async function findStorage(db: Db, communityId: string, quota: string): P
   return row
 }
 
+/** Null: the limit is not reached. */
 export async function findFullStorage(db: Db, communityId: string, quota: string): Promise<StorageRow | null> {
   const row = await findStorage(db, communityId, quota)
   return row.used < row.limit ? null : row
 }
 
-/** Null restores the default. */
+/** @param limit null: the default */
 export async function upsertStorageLimit(
   db: Db,
   communityId: string,
