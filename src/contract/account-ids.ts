@@ -1,7 +1,7 @@
 // Where requests and replies hold ids of accounts (`x-account-id`).
 import type { Operation } from 'openapi-backend'
 
-/** `id-or-name` takes a username where `by` beside it, or of the query for a path, is `username`. */
+/** `id-or-name`: a username where `by` beside it, or of the query for a path, is `username`. */
 type IdKind = 'id' | 'id-or-name'
 
 interface IdSchema {
@@ -33,6 +33,7 @@ export interface IdPlans {
   readonly query: IdPlan | null
   readonly header: IdPlan | null
   readonly body: IdPlan | null
+  /** By status. */
   readonly replies: ReadonlyMap<number, IdPlan | null>
 }
 
@@ -66,6 +67,7 @@ export function idPlansOf(operation: Operation): IdPlans {
   }
 }
 
+/** Null: without ids. */
 function planOf(schema: IdSchema): IdPlan | null {
   const kind = schema['x-account-id'] ?? null
   const isEntry = schema['x-unknown-account'] === 'entry'
@@ -81,6 +83,7 @@ function planOf(schema: IdSchema): IdPlan | null {
   return properties.length > 0 || items !== null ? { kind, isEntry, properties, items } : null
 }
 
+/** @param by of the query, for a path */
 export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdPlace[] {
   const places: IdPlace[] = []
   const visit = (one: unknown, own: IdPlan): void => {
@@ -100,5 +103,6 @@ export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdP
   return places
 }
 
+/** A negative number is the place of an unknown id. */
 const isId = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?[1-9][0-9]{0,15}$/.test(value))

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { parseTime } from '../base/time'
 import { isPathSegment } from './path-segment'
 
-/** Numbers of the contract have `minimum` and `maximum`. */
+/** Not checked: numbers of the contract have `minimum` and `maximum`. */
 const numberFormats = ['int32', 'int64']
 
 /** `npm run generate` validates the schemas. Compiling the meta-schema takes 40 ms. */

@@ -26,7 +26,10 @@ interface UnionSchema {
   readonly properties?: Record<string, UnionSchema>
 }
 
-/** Changes it in place for Ajv's `discriminator`. */
+/**
+ * In place, for Ajv's `discriminator`: unions get the type `object` and lose `mapping`, and each alternative has the schema
+ * of the tag instead of a reference to it.
+ */
 export function withTaggedUnions(document: Document): Document {
   const schemas = (document.components?.schemas ?? {}) as Record<string, UnionSchema>
   const resolve = (schema: UnionSchema = {}): UnionSchema => schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
@@ -43,7 +46,7 @@ export function withTaggedUnions(document: Document): Document {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** This server sends no other properties. */
+/** With `additionalProperties: false`, since this server sends no other properties, and without examples. */
 export function closedForReplies(document: Document): Document {
   return close(document as unknown as Json) as unknown as Document
 }

@@ -11,6 +11,7 @@ export interface Issue {
 const MAX_ISSUES = 50
 const MAX_PATH = 1_000
 
+/** One issue for each path and keyword. */
 export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const error of errors) {
@@ -30,7 +31,7 @@ const standardKeywords: Readonly<Record<string, string>> = {
   'x-path-segment': 'pathSegment',
 }
 
-/** A wrong tag of a union is reported as an error of its property. */
+/** A missing or wrong tag of a union is reported as an error of its property. */
 function plainError(error: ErrorObject): ErrorObject {
   if (error.keyword !== 'discriminator') return error
   const { tag, tagValue } = error.params as { tag: string; tagValue?: unknown }
@@ -70,6 +71,7 @@ function toRequestPath(path: string): string {
   return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
 }
 
+/** For a JSON Pointer (RFC 6901), without NUL. */
 export function escapePointer(property: string): string {
   return property.replace(/~/g, '~0').replace(/\//g, '~1').replaceAll('\0', '')
 }

@@ -1,4 +1,4 @@
-// Checks replies, and their ETags (RFC 9110, 13).
+// Replies: their check against the contract, and their ETags (RFC 9110, 13).
 import { hash } from 'node:crypto'
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
@@ -21,7 +21,10 @@ export function etagOf(text: string): string {
   return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
 }
 
-/** `*` matches every record that exists. @param comparison of entity tags; a weak one equals no other strongly */
+/**
+ * `*` matches every record that exists.
+ * @param comparison of entity tags (RFC 9110, 8.8.3.2); a weak one equals no other strongly
+ */
 export function matchesEtag(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (header.trim() === '*') return true
   for (const [, weak, tag] of header.matchAll(/(W\/)?("[^"]*")/g)) {
@@ -30,6 +33,7 @@ export function matchesEtag(header: string, etag: string, comparison: 'strong' |
   return false
 }
 
+/** Adds the ETag to a reply with 200, or answers 304 without a body. */
 export function toConditional(reply: UnsentReply, ifNoneMatch: string | undefined): UnsentReply {
   if (reply.status !== 200) return reply
   const text = JSON.stringify(reply.body)
@@ -56,7 +60,7 @@ const DOCUMENT_ID = 'replies'
 
 export class ReplyCheck {
   private readonly checks = new Map<Operation, Map<number, StatusCheck | null>>()
-  /** Operations share error responses, so the keys are JSON pointers. */
+  /** By JSON pointer: operations share error responses. */
   private readonly bodies = new Map<string, ValidateFunction>()
 
   constructor(
@@ -68,6 +72,7 @@ export class ReplyCheck {
     ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
   }
 
+  /** Null: none. */
   problem(operation: Operation, reply: WireReply): string | null {
     const check = this.checkFor(operation, reply.status)
     if (!check) return `status ${reply.status} is not declared`

@@ -1,15 +1,17 @@
-// A radix tree replaces openapi-backend's router (a RegExp per path).
+// Replaces openapi-backend's router (a RegExp per path) by a radix tree.
 import querystring from 'node:querystring'
 import makeFindMyWay, { type HTTPMethod, type Instance } from 'find-my-way'
 import { OpenAPIRouter, type Document, type Operation, type ParsedRequest, type Request } from 'openapi-backend'
 
 export interface ApiRequest extends ParsedRequest {
   operation?: Operation
+  /** Unknown query parameters. */
   ignored?: readonly string[]
   /** The path is not percent-encoded UTF-8. */
   malformedPath?: boolean
 }
 
+/** @param headers with names in lower case */
 export function toApiRequest(method: string, url: string, headers: ParsedRequest['headers']): ApiRequest {
   const mark = url.indexOf('?')
   return {

@@ -5,7 +5,7 @@ import type { Ctx, SignedIn } from '../context'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 type Tables = typeof operationTable & typeof signInTable
-/** A key or the platform calls it. */
+/** Called by a key or by the platform. */
 export type OperationId = keyof operations & keyof typeof operationTable
 export type SignInId = keyof operations & keyof typeof signInTable
 export type ServedId = OperationId | SignInId
@@ -38,13 +38,13 @@ type Responses<Id extends ServedId> = operations[Id]['responses']
 type SuccessOf<Id extends ServedId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
 type CommonHeader =
   'ETag' | 'X-Request-Id' | 'X-Ignored-Parameters' | `RateLimit${'' | '-Limit' | '-Remaining' | '-Reset' | '-Policy'}`
-/** The reply check enforces required ones. */
+/** All optional: the reply check enforces required ones. */
 type OwnHeaders<H> = {
   [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: K extends 'Set-Cookie'
     ? H[K] | string[]
     : H[K]
 }
-/** The type {} would accept any header. */
+/** Not {}, which accepts any header. */
 type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }
   ? keyof OwnHeaders<H> extends never
@@ -52,6 +52,7 @@ type HeadersOf<R> = R extends { headers: infer H }
     : OwnHeaders<H>
   : NoHeaders
 
+/** Success statuses; errors are thrown. */
 export type Reply<Id extends ServedId> = {
   [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
     ? [B] extends [undefined]
@@ -63,11 +64,11 @@ export type Reply<Id extends ServedId> = {
 export interface Browser {
   /** The request comes from the server's own pages. */
   readonly isSameOrigin: boolean
-  /** The cookies are unchecked. */
+  /** Cookies, unchecked. */
   readonly cookie: string | null
   readonly applicant: string | null
   readonly attempt: string | null
-  /** It is the `User-Agent`. */
+  /** `User-Agent`. */
   readonly client: string | null
 }
 
@@ -86,6 +87,7 @@ type CtxOf<Id extends ServedId> = Facts<Id>['scope'] extends string
         : Omit<Ctx, 'community'>
 
 declare const repeatable: unique symbol
+/** A reply of `once` or `onceFinished` (src/idempotency/actions.ts). */
 export type Once<R> = R & { readonly [repeatable]: true }
 
 type Answer<Id extends ServedId> = Facts<Id>['takesKey'] extends true ? Once<Reply<Id>> : Reply<Id>

@@ -31,6 +31,7 @@ class LazyValidator extends OpenAPIValidator {
   }
 }
 
+/** Stops at the first error, but lists all errors of small bodies. */
 export class RequestValidator extends LazyValidator {
   private readonly listing: LazyValidator
   private readonly normalisers = new Map<Operation, Normaliser>()
@@ -40,7 +41,7 @@ export class RequestValidator extends LazyValidator {
     this.listing = new LazyValidator(definition, router, listing)
   }
 
-  /** Coercion would accept "0x10" and " 5 ". */
+  /** In place, without coercion, which would accept "0x10" and " 5 ". */
   override validateRequest(request: ApiRequest, operation: Operation): ValidationResult {
     request.ignored = normalise(request, this.normaliserOf(operation))
     const parts: RequestParts = {
@@ -89,7 +90,7 @@ function isSmall(body: unknown): boolean {
   return true
 }
 
-/** An empty name, as in `?=1`, is not named. */
+/** `X-Ignored-Parameters`; null: none. An empty name, as in `?=1`, is not named. */
 export function toIgnoredHeader(ignored: readonly string[]): string | null {
   const names = ignored.filter((name) => name !== '')
   if (names.length === 0) return null
@@ -112,10 +113,11 @@ interface RequestSchema {
 
 interface BodyPlan {
   readonly isObject: boolean
-  /** Null means absent. */
+  /** Properties for which null means absent. */
   readonly optional: readonly string[]
-  /** Null means absent. */
+  /** Null means absent for every property. */
   readonly isOptionalMap: boolean
+  /** `x-read-only`. */
   readonly readOnly: readonly string[]
   readonly inner: readonly (readonly [name: string, plan: BodyPlan])[]
   readonly items: BodyPlan | null
@@ -125,6 +127,7 @@ interface TypedParameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly type: 'integer' | 'boolean' | 'array'
+  /** `x-clamp`. */
   readonly most: number
 }
 
@@ -165,7 +168,7 @@ function typedParameter({ name, in: place, schema = {} }: ParameterObject): Type
 
 /**
  * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau) and read-only
- * properties. Reads typed parameters.
+ * properties. Reads integers, booleans and arrays of the path and the query.
  * @returns removed unknown query parameters; those near a known name stay, and are refused
  */
 export function normalise(request: ApiRequest, normaliser: Normaliser): string[] {
@@ -180,6 +183,7 @@ export function normalise(request: ApiRequest, normaliser: Normaliser): string[]
   return ignored
 }
 
+/** Other texts stay, and are refused. A repeated parameter is an array already. */
 function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
   if (typeof text !== 'string') return text
   if (type === 'array') return text.split(',')
@@ -187,6 +191,7 @@ function readTyped(text: unknown, { type, most }: TypedParameter): unknown {
   return /^-?[0-9]{1,63}$/.test(text) ? Math.min(Number(text), most) : text
 }
 
+/** Unknown parameters that are compared with known names. */
 const MAX_COMPARED = 20
 
 function normaliseQuery(query: Record<string, unknown>, { query: known, requiredQuery }: Normaliser): string[] {
@@ -203,7 +208,7 @@ function normaliseQuery(query: Record<string, unknown>, { query: known, required
   return ignored
 }
 
-/** Alternatives of a union are merged. */
+/** Alternatives of a union are merged. Null: nothing to change. */
 function planOf(schema: RequestSchema): BodyPlan | null {
   const { additionalProperties: free, items } = schema
   const alternatives = schema.oneOf ?? [schema]
