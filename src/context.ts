@@ -13,12 +13,13 @@ export type Db = Kysely<DB>
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'job' | 'person' | 'applicant'
   readonly id: string
+  /** The first key of the chain of rotations. */
   readonly originKeyId?: string
-  /** The key acts for this account. */
+  /** The account that a key acts for. */
   readonly onBehalfOf?: number | null
 }
 
-/** Rotated keys keep the first owner of idempotency keys and batch ids. */
+/** The owner of idempotency keys and batch ids. Rotated keys keep the first one. */
 export function ownerOf({ kind, id, originKeyId }: Actor): string {
   return kind === 'key' ? (originKeyId ?? id) : `${kind} ${id}`
 }
@@ -35,7 +36,9 @@ export function moderatorOf({ kind, id }: Actor): {
 export interface Community {
   readonly communityId: string
   readonly apiEnabled: boolean
+  /** The most that one request awards a member; 0 or more. */
   readonly experienceAwardLimit: number
+  /** The most that one request awards a member; 0 or more. */
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
@@ -43,14 +46,15 @@ export interface Community {
   readonly singleRank: boolean
   /** True when some role is declared to be no rank, or all roles are ranks (`singleRank`). */
   readonly ranksDeclared: boolean
-  /** Null means the server's setting. */
+  /** Queued rank changes; null: the server's (QUEUE_LIMIT). */
   readonly queueLimit: number | null
-  /** It limits live keys that keys created. Null means the server's setting. */
+  /** Live keys that keys and people created; null: MAX_LIVE_KEYS. */
   readonly keyLimit: number | null
-  /** Null means the server's setting. */
+  /** Webhook endpoints; null: MAX_ENDPOINTS. */
   readonly webhookLimit: number | null
+  /** Its state at the last use. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'
-  /** Plans that have not ended apply. */
+  /** Those that have not ended apply. */
   readonly plans: readonly PlanHeld[]
 }
 
@@ -58,46 +62,52 @@ export interface PlanHeld {
   readonly apiAccess: boolean
   readonly automaticGrading: boolean
   readonly features: readonly string[]
+  /** Milliseconds since the epoch; null: never. */
   readonly endsAt: number | null
 }
 
 export interface WebhookTargets {
-  /** A list has networks (CIDR). */
+  /** Private addresses, also over plain HTTP; a list: networks (CIDR). */
   readonly allowPrivate: 'nothing' | 'anything' | readonly string[]
   /** @throws Error without addresses */
   readonly resolve: (host: string) => Promise<readonly string[]>
 }
 
 export interface Settings {
+  /** Age of a profile after which fetching a member syncs it; default 600. */
   readonly profileStalenessSeconds: number
-  /** It is the time between attempts of a step of name look-ups that is off. */
+  /** Between attempts of a step of name look-ups that is off; default 300. */
   readonly nameRetrySeconds: number
+  /** Before the end of a platform credential, when it is reported; 1 to 59, default 14. */
   readonly platformKeyNoticeDays: number
+  /** For which an erasure request with an unknown id is kept; default 30. */
   readonly parkedErasureDays: number
+  /** For stored secrets and cursors. */
   readonly encryptionKey: Keyring
+  /** Of each call of the platform; default 5000. */
   readonly platformTimeoutMs: number
+  /** For which a synchronous caller waits; default 10000. */
   readonly rankChangeWaitMs: number
+  /** Queued rank changes of a community without its own limit; default 20000. */
   readonly queueLimit: number
-  /** Null means without limit. */
+  /** How long audit entries are kept; 31 or more, default 400; null: without limit. */
   readonly auditRetentionDays: number | null
   readonly webhookTargets: WebhookTargets
-  /** It is the origin that browsers use. */
+  /** The origin that browsers use. */
   readonly publicUrl: string
   readonly issuer: SignInIssuer | null
 }
 
 export interface RankChangeMode {
-  /**
-   * False (SCHEDULER=off) means no asynchronous routes: the process that receives a request dispatches rank changes.
-   */
+  /** False (SCHEDULER=off): no asynchronous routes; the process that receives a request dispatches rank changes. */
   readonly scheduler: boolean
   readonly notifier: CompletionNotifier
-  /** With SCHEDULER=off it starts to execute what is queued. */
+  /** With SCHEDULER=off: starts to execute what is queued. */
   readonly dispatch: (() => void) | null
 }
 
 export interface CompletionNotifier {
-  /** It must be called before the rank change is enqueued. */
+  /** To be called before the rank change is enqueued. */
   register(operationId: string): OperationWaiter
 }
 
@@ -110,16 +120,16 @@ export interface OperationWaiter {
   cancel(): void
 }
 
-/** The numbers are those of ranks (`rankId`). */
+/** Numbers of ranks (`rankId`, 0 to 255). */
 export interface RankBounds {
-  /** It is the highest rank that may be given or taken away. */
+  /** The highest rank that may be given or taken away. */
   readonly highestGiven: number
-  /** Members that hold another rank than these are not changed. */
+  /** Members that hold a rank outside these two are not changed. */
   readonly lowestTouched: number
   readonly highestTouched: number
-  /** A key does not give these ranks and roles. Absent for a person. */
+  /** Ranks and roles that a key does not give; absent for a person. */
   readonly givenByPeople?: readonly number[]
-  /** The key acts for it. */
+  /** The account that the key acts for. */
   readonly account?: number
 }
 
@@ -127,12 +137,14 @@ export interface CallerKey extends Holdings {
   readonly keyId: string
   readonly name: string
   readonly domain: string | null
-  /** It is in milliseconds; null means never. */
+  /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
+  /** Canonical CIDR; null: any. */
   readonly allowedAddresses: readonly string[] | null
   readonly actFor: boolean
   readonly pausedAt: string | null
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
+  /** Null: off (RATE_LIMITING). */
   readonly accessLimit: number | null
 }
 
@@ -145,6 +157,7 @@ export interface Requirement {
 export type Caller =
   KeyCaller | PersonCaller | ApplicantCaller | { readonly kind: 'operator' } | { readonly kind: 'job' }
 
+/** Of work that no request and no command starts. */
 export const JOB: Caller = { kind: 'job' }
 
 interface BoundedCaller {
@@ -164,7 +177,7 @@ export interface KeyCaller extends BoundedCaller {
 export interface PersonCaller extends BoundedCaller {
   readonly kind: 'person'
   readonly sessionId: string
-  /** It reads the person from the database. @throws DomainError 401 or 403 when the person may not do this any more */
+  /** Reads the person from the database. @throws DomainError 401 or 403 when the person may not do this any more */
   readonly holdingsNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<Holdings>
 }
 
@@ -192,7 +205,7 @@ export function boundedCaller(caller: Caller): BoundedCaller | null {
   }
 }
 
-/** Null means without bounds: operators and jobs. */
+/** Null: operators and jobs, which have no bounds. */
 export const boundsOfCaller = ({ caller }: Pick<Ctx, 'caller'>): RankBounds | null =>
   boundedCaller(caller)?.bounds ?? null
 
@@ -205,17 +218,21 @@ export interface SignedIn extends Holdings {
   readonly sessionId: string
   readonly name: string
   readonly role: components['schemas']['StaffRole']
-  /** It is in milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly expiresAt: number
   readonly pausedAt: string | null
 }
 
+/** Of a key that is bound to a domain. */
 export interface KeyDomain {
   readonly domain: string
+  /** The body with ids of the domain. */
   readonly sentBody: unknown
+  /** The id in the request of an account, or of the negative number of an unknown one. */
   idOf(account: number): string
 }
 
+/** An `Idempotency-Key` and the fingerprint of its request: SHA-256. */
 export interface HashedKey {
   readonly key: Buffer
   readonly fingerprint: Buffer
@@ -223,11 +240,13 @@ export interface HashedKey {
 
 export interface RequestKey extends HashedKey {
   readonly answer: {
-    /** These properties are not stored. */
+    /** Names of properties that are not stored. */
     readonly secrets: readonly string[]
     readonly accountsIn: (reply: StoredReply) => readonly number[]
   }
+  /** Makes the answer that is stored with the effect; absent: it is made after the commit. */
   replyTo?: (result: object) => StoredReply
+  /** The effect of this request is committed with the key. */
   isCommitted?: boolean
 }
 
@@ -248,9 +267,10 @@ export interface Ctx {
   readonly caller: Caller
   readonly requestId: string | null
   readonly rankChanges: RankChangeMode
+  /** Absent for a key without a domain. */
   readonly keyDomain?: KeyDomain
   readonly requestKey?: RequestKey | undefined
-  /** The record must be locked. @throws DomainError 409 `record_changed` */
+  /** Of a request with `If-Match`; the record must be locked. @throws DomainError 409 `record_changed` */
   readonly assertUnchanged?: (tx: TxCtx) => Promise<void>
 }
 
