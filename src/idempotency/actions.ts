@@ -15,10 +15,11 @@ import { openReply, sealReply } from './sealed-reply'
 
 declare const committed: unique symbol
 
+/** A result of `commitOnce` or `runOnce`. */
 export type Effect<T> = T & { readonly [committed]: true }
 
 /**
- * A repeated request gets the first answer, without its secrets.
+ * A repeated request gets the first answer, without its secrets. Without a key, `act` and `reply` run.
  * @param act commits its effect with `commitOnce` or `runOnce`, and returns the result of that
  * @param reply the answer; also called in the transaction of the effect, to store it
  * @throws DomainError 409 `idempotency_key_reused`, or an error of the two
@@ -62,6 +63,7 @@ async function keepReply(ctx: Ctx, reply: StoredReply): Promise<void> {
   })
 }
 
+/** One of the two; `known` is of an earlier request. */
 interface Acted<T> {
   readonly done: T | null
   readonly known: RecordedRequest | null
@@ -89,7 +91,7 @@ async function findKnown(ctx: Ctx): Promise<RecordedRequest | null> {
 
 const first = <Reply>(reply: Reply): Once<Reply> => reply as Once<Reply>
 
-/** The fingerprint names the operation, whose replies these are. */
+/** Safe: the fingerprint names the operation, whose replies these are. */
 const replay = <Reply extends StoredReply>(reply: StoredReply): Once<Reply> =>
   ({ ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }) as unknown as Once<Reply>
 
@@ -123,17 +125,22 @@ export async function commitOnce<T extends object>(ctx: Ctx, work: (tx: TxCtx) =
   return result as Effect<T>
 }
 
+/** The answer, or the ids with which `onceFinished` waits for it. */
 function storeResult(tx: TxCtx, requestKey: RequestKey, done: object): Promise<void> {
   const { replyTo } = requestKey
   if (!replyTo) return storeEffect(tx, requestKey, done, null)
   return storeEffect(tx, requestKey, {}, sealReply(tx, requestKey, replyTo(done)))
 }
 
+/** As `commitOnce`, for work that needs no transaction when the request has no key. */
 export async function runOnce<T extends object>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<Effect<T>> {
   return ctx.requestKey ? commitOnce(ctx, work) : ((await work(ctx)) as Effect<T>)
 }
 
-/** Nothing is left of the effect, because its rank change has failed. A repeated request then has a new attempt. */
+/**
+ * Makes the key unused again, because nothing is left of the effect: its rank change has failed. A repeated request then
+ * has a new attempt.
+ */
 export async function releaseKey(ctx: Ctx, ids: object): Promise<void> {
   if (ctx.requestKey) await deleteRequestKey(ctx, ctx.requestKey, ids)
 }

@@ -21,12 +21,15 @@ const withRetryAfter: readonly ErrorCode[] = ['platform_cloud_rate_limited', 'pl
 export interface Committed {
   /** The text names the first. */
   readonly parts: readonly [Part, ...Part[]]
-  /** It ends the sentence about them: "but the rank was not changed". */
+  /** The end of the sentence about them: "but the rank was not changed". */
   readonly rest: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** `details.committed` names what was committed, and the text tells the caller not to repeat the request. */
+/**
+ * Status and code stay. `details.committed` names what was committed, and the text says so instead of "Nothing was
+ * changed" and tells the caller not to repeat the request.
+ */
 export function afterCommit(error: unknown, { parts, rest, details = {} }: Committed): DomainError {
   const { code, message, details: own, retryAfterSeconds, operationId } = toDomainError(error)
   const before = (own?.['committed'] ?? []) as readonly Part[]

@@ -11,7 +11,7 @@ const expiry = inSeconds(-KEY_SECONDS)
 export interface RecordedRequest {
   readonly fingerprint: Buffer
   readonly effect: object
-  /** It is null before it is made, and after it was erased. */
+  /** Null: not made yet, or erased. */
   readonly reply: Buffer | null
 }
 
@@ -53,6 +53,7 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: HashedKey
   return claimed !== undefined
 }
 
+/** @param sealed null: the answer is made later */
 export async function storeEffect(
   tx: TxCtx,
   { key }: HashedKey,
@@ -68,6 +69,7 @@ export async function storeEffect(
     .execute()
 }
 
+/** The first of concurrent requests stores the answer. */
 export async function storeReply(
   ctx: Ctx,
   { key, fingerprint }: HashedKey,
@@ -83,6 +85,7 @@ export async function storeReply(
     .execute()
 }
 
+/** A request with another effect keeps the key. */
 export async function deleteRequestKey(
   { db, community, actor }: Ctx,
   { key }: HashedKey,

@@ -7,11 +7,12 @@ export interface KeyedRequest {
   readonly operationId: string
   readonly params: unknown
   readonly query: unknown
-  /** Validation has removed null for absent properties. */
+  /** After validation, which removes null for absent properties. */
   readonly body: unknown
   readonly onBehalfOf?: unknown
 }
 
+/** @throws DomainError 400 `validation_failed` for an empty key */
 export function toRequestKey(header: string, request: KeyedRequest): HashedKey {
   const key = parseIdempotencyKey(header)
   const { operationId, params, query, body, onBehalfOf } = request

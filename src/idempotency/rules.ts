@@ -1,6 +1,7 @@
 // Idempotency keys.
 import { DomainError, invalid } from '../base/errors'
 
+/** How long the key of a request is kept. */
 export const KEY_SECONDS = 24 * 3_600
 
 /**

@@ -5,7 +5,7 @@ import { decryptCredential, encryptCredential } from '../encryption/credentials'
 
 export interface SealedReply {
   readonly reply: Buffer
-  /** It names these accounts. */
+  /** Accounts that the answer names, whose erasure erases it. */
   readonly userIds: readonly number[]
 }
 
@@ -19,7 +19,7 @@ export function sealReply(ctx: Ctx, requestKey: RequestKey, reply: StoredReply):
   return { reply: sealed, userIds: [...new Set(accountsIn(reply))] }
 }
 
-/** Returns null, and logs it, when it does not decrypt, as after the loss of ENCRYPTION_KEY. */
+/** Null: it does not decrypt, as after the loss of ENCRYPTION_KEY; that is logged. */
 export function openReply(ctx: Ctx, requestKey: RequestKey, sealed: Buffer): StoredReply | null {
   try {
     const text = decryptCredential(ctx.settings.encryptionKey, ownerOfReply(ctx, requestKey), sealed, ctx.log)
