@@ -1,4 +1,4 @@
-// Stores reports of ids.
+// Stores reports of ids in the domains of the platform.
 import type { Ctx } from '../context'
 import { isLockConflict, violatedConstraint } from '../db/errors'
 import { storeReports } from './queries'
@@ -8,7 +8,7 @@ import type { IdentitySource, Report, Reported } from './rules'
 const ATTEMPTS = 5
 
 /**
- * It takes one statement, unless another transaction writes the same ids or accounts at the same time.
+ * One statement, unless another transaction writes the same ids or accounts at the same time.
  * @param reports of different ids
  * @returns in the order of the reports
  */
@@ -31,6 +31,7 @@ export async function storeIdentities(
   return reports.map(({ id }) => results.get(id) as Reported)
 }
 
+/** Nothing where another transaction gave one of the accounts another id. */
 async function tryToStore(...[ctx, domain, reports, source]: Parameters<typeof storeReports>) {
   try {
     return await storeReports(ctx, domain, reports, source)

@@ -7,7 +7,14 @@ import type { IdentitySource, Report, ReportOutcome } from './rules'
 import { own } from '../db/own'
 
 const shown = [
-  ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'resolved_at'] as const),
+  'domain',
+  'id',
+  'user_id',
+  'username',
+  'display_name',
+  'source',
+  'reported_at',
+  'resolved_at',
   'conflict_at',
 ] as const
 
@@ -137,11 +144,19 @@ export function storeReports(
   source: IdentitySource,
 ): ReturnType<typeof reportStatement> {
   const { ids, ...texts } = columnsOf(reports, {
-    ...({ ids: 'id', usernames: 'username', displayNames: 'displayName', accounts: 'account' } as const),
+    ids: 'id',
+    usernames: 'username',
+    displayNames: 'displayName',
+    accounts: 'account',
   })
   return reportStatement(ctx.db, {
-    ...{ communityId: ctx.community.communityId, domain, source, ...texts, ids: integers(ids) },
-    ...{ freshSeconds: ctx.settings.profileStalenessSeconds, ...actorParameters(ctx) },
+    communityId: ctx.community.communityId,
+    domain,
+    source,
+    ...texts,
+    ids: integers(ids),
+    freshSeconds: ctx.settings.profileStalenessSeconds,
+    ...actorParameters(ctx),
   })
 }
 

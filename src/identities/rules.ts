@@ -10,6 +10,7 @@ export interface Report {
   readonly id: number
   readonly username: string | null
   readonly displayName: string | null
+  /** Null: the reporter does not know it. */
   readonly account: number | null
 }
 
@@ -17,7 +18,7 @@ export type ReportOutcome = Schema<'IdentityOutcome'> | 'conflict'
 
 export interface Reported {
   readonly outcome: ReportOutcome
-  /** Null means not known. */
+  /** Null: not known. */
   readonly userId: number | null
   /** The id had an account before. */
   readonly wasKnown: boolean
@@ -31,6 +32,7 @@ export function stateOf(row: { readonly user_id: number | null; readonly conflic
   return row.conflict_at === null ? 'pending' : 'conflict'
 }
 
+/** @param hasAccount whether the id, not the account, is taken */
 export function conflictError(domain: string, hasAccount: boolean): DomainError {
   const what = hasAccount
     ? `This id of ${domain} belongs to another account.`

@@ -1,4 +1,4 @@
-// Commands are audited in the same transaction.
+// Operator commands on accounts, audited in the same transaction.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Base } from '../../communities/actions'

@@ -1,4 +1,4 @@
-// SQL on platform accounts.
+// SQL on platform accounts: verification, restriction, data-rights hold, and their audit entries.
 import { sql } from 'kysely'
 import type { Actor, Ctx, Db } from '../../context'
 import { bool, now, unnested } from '../../db/expressions'
@@ -37,6 +37,7 @@ export async function readApplicantStatus(ctx: Ctx, userId: number): Promise<App
     .executeTakeFirstOrThrow()
 }
 
+/** @throws DomainError 503 `data_rights_unavailable` when the query fails */
 export async function isHeld(db: Db, userId: number): Promise<boolean> {
   try {
     const query = db.selectFrom('data_rights_hold').select('user_id').where('user_id', '=', userId)
@@ -55,7 +56,7 @@ export async function lockAccount(db: Db, userId: number): Promise<void> {
   await db.selectNoFrom(({ fn }) => fn('pg_advisory_xact_lock', [key]).as('locked')).execute()
 }
 
-/** The order of the ids prevents deadlocks. */
+/** In the order of the ids, which prevents deadlocks. */
 export async function lockAccounts(db: Db, userIds: readonly number[]): Promise<void> {
   const keys = [...userIds].sort((one, other) => one - other).map((userId) => ({ userId }))
   await db
@@ -66,6 +67,7 @@ export async function lockAccounts(db: Db, userIds: readonly number[]): Promise<
 
 export type AccountRow = Awaited<ReturnType<typeof readAccount>>
 
+/** Columns are null where nothing is stored. */
 export function readAccount(db: Db, userId: number) {
   return db
     .selectFrom(unnested('asked', [{ user_id: userId }], { user_id: 'bigint' }))
@@ -104,6 +106,7 @@ export async function deleteMark(db: Db, mark: Mark, userId: number): Promise<bo
   return result.numDeletedRows > 0n
 }
 
+/** @param entry `userId` null: a full erasure */
 export async function insertAccountAuditEntry(
   db: Db,
   actor: Actor,

@@ -2,9 +2,9 @@
 import type { OperationId } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 
-/** It has no data rights. */
+/** Without the data-rights hold, see `assertNotHeld`. */
 export interface ApplicantStatus {
-  /** Null means not verified. */
+  /** Null: not verified. */
   readonly chatUserId: string | null
   readonly restricted: boolean
   readonly blacklisted: boolean
@@ -12,7 +12,7 @@ export interface ApplicantStatus {
   readonly blacklistedGroups: readonly number[]
 }
 
-/** The operator's command exists in every deployment. */
+/** Operations of the contract. The operator's command exists in every deployment. */
 const waysToLink: readonly OperationId[] = ['setVerification', 'setVerifications', 'createLinkCode', 'redeemLinkCode']
 
 /** @throws DomainError 403 `applicant_unverified` */
@@ -38,6 +38,10 @@ export function assertAllowed({ restricted, blacklisted }: ApplicantStatus): voi
   if (blacklisted) throw new DomainError('applicant_blacklisted', 'This community has blacklisted the account.')
 }
 
+/**
+ * @param groups blacklisted groups that the account is a member of
+ * @throws DomainError 403 `applicant_blacklisted`
+ */
 export function assertNoBlacklistedGroups(groups: ReadonlySet<number>): void {
   if (groups.size === 0) return
   throw new DomainError(

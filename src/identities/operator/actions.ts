@@ -11,7 +11,7 @@ export interface IdentityPlace {
 }
 
 /**
- * The conflict of the id ends.
+ * Replaces another account, and ends the conflict of the id.
  * @returns the account before, or null
  * @throws DomainError 409 `identity_conflict` when the account has another id in the domain
  */

@@ -5,12 +5,21 @@ import { now } from '../../db/expressions'
 import { own } from '../../db/own'
 
 const shown = [
-  ...(['domain', 'id', 'user_id', 'username', 'display_name', 'source', 'reported_at', 'resolved_at'] as const),
-  ...(['conflict_at', 'conflict_user_id'] as const),
-]
+  'domain',
+  'id',
+  'user_id',
+  'username',
+  'display_name',
+  'source',
+  'reported_at',
+  'resolved_at',
+  'conflict_at',
+  'conflict_user_id',
+] as const
 
 export type OpenIdentity = Awaited<ReturnType<typeof listOpenIdentities>>[number]
 
+/** Ids without an account, and those that a report contradicted; the last reported first. */
 export function listOpenIdentities(ctx: Ctx, limit: number) {
   return own(ctx)
     .selectFrom('identity')
@@ -21,7 +30,7 @@ export function listOpenIdentities(ctx: Ctx, limit: number) {
     .execute()
 }
 
-/** Returns undefined for an unknown id. */
+/** Undefined: an unknown id. */
 export function lockIdentity(tx: TxCtx, domain: string, id: number) {
   return own(tx)
     .selectFrom('identity')
@@ -39,8 +48,11 @@ export async function putIdentity(tx: TxCtx, domain: string, id: number, userId:
     .values({ community_id: tx.community.communityId, domain, id, ...resolved })
     .onConflict((conflict) =>
       conflict.columns(['community_id', 'domain', 'id']).doUpdateSet(({ ref }) => ({
-        ...{ user_id: userId, source: 'operator' as const, resolved_at: ref('excluded.resolved_at') },
-        ...{ conflict_at: null, conflict_user_id: null },
+        user_id: userId,
+        source: 'operator' as const,
+        resolved_at: ref('excluded.resolved_at'),
+        conflict_at: null,
+        conflict_user_id: null,
       })),
     )
     .execute()
