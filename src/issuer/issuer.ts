@@ -5,7 +5,7 @@ export interface IssuerAccount {
   readonly subject: string
 }
 
-/** They are random, in base64url, and for one sign-in. */
+/** Random, in base64url, for one sign-in. */
 export interface IssuerSecrets {
   readonly state: string
   readonly nonce: string
@@ -25,7 +25,7 @@ export class IssuerRefusal extends Error {
   }
 }
 
-/** The code is that of the issuer. */
+/** With the issuer's error code, such as `invalid_grant`. */
 export function textOfError(error: Error): string {
   const { error: code, cause } = error as { readonly error?: unknown; readonly cause?: { readonly message?: unknown } }
   return [error.message, code, cause?.message].filter((part) => typeof part === 'string').join(': ')
@@ -35,7 +35,7 @@ export interface SignInIssuer {
   readonly name: string
   /** The operator says that `sub` is the id of the chat account (`OIDC_SUBJECT`). */
   readonly hasChatAccounts: boolean
-  /** It names the issuer and the client. */
+  /** Issuer and client id. */
   readonly id: string
   /** @throws DomainError 503 `issuer_unavailable` */
   addressFor(secrets: IssuerSecrets, redirectUri: string): Promise<string>

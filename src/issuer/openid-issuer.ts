@@ -12,12 +12,15 @@ export interface IssuerOptions {
   readonly clientSecret: string
   readonly name: string
   readonly hasChatAccounts: boolean
+  /** Of each request to the issuer; default 5. */
   readonly timeoutSeconds?: number
 }
 
 const TIMEOUT_SECONDS = 5
+/** A discovery is kept this long; a failed one shorter. */
 const KEPT_MS = 3_600_000
 const FAILURE_KEPT_MS = 1_000
+/** `Retry-After` of `issuer_unavailable`. */
 const RETRY_SECONDS = 5
 
 type Library = typeof OpenidClient
@@ -44,8 +47,12 @@ export class OpenidIssuer implements SignInIssuer {
     const library = await load()
     const found = await this.discover()
     const parameters = {
-      ...{ redirect_uri: redirectUri, scope: 'openid', state, nonce },
-      ...{ code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+      redirect_uri: redirectUri,
+      scope: 'openid',
+      state,
+      nonce,
+      code_challenge: await library.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     }
     try {
       return library.buildAuthorizationUrl(found, parameters).href
@@ -110,8 +117,12 @@ function authentication({ ClientSecretBasic, ClientSecretPost }: Library, secret
 }
 
 const ofAnswers = new Set([
-  ...['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'],
-  ...['OAUTH_KEY_SELECTION_FAILED', 'OAUTH_AUTHORIZATION_RESPONSE_ERROR', 'OAUTH_UNSUPPORTED_OPERATION'],
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+  'OAUTH_UNSUPPORTED_OPERATION',
 ])
 
 /** An issuer that refuses the client itself is not to be used, whoever signs in. */
