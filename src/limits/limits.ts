@@ -1,12 +1,13 @@
-// Each process leases permits of the current window, fewer as it fills.
+// Rate limits shared by all processes: each process leases permits of the current window, fewer as it fills.
 import { DomainError } from '../base/errors'
 import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
-/** They take about 15 MB. */
+/** About 15 MB. */
 const MAX_BUCKETS = 50_000
 
-/** This share of the limit is admitted before the first lease of a window. */
+/** Share of the limit that is admitted before the first lease of a window. */
 const UNLEASED_SHARE = 0.01
+/** Upper bounds of a lease: shares of the limit, and of what is left of it. */
 const SHARE_OF_LIMIT = 0.1
 const SHARE_OF_REST = 0.125
 /** Idle processes hold few permits. */
@@ -18,16 +19,20 @@ export interface RateStatus {
   readonly policy: RatePolicy
   readonly limit: number
   readonly remaining: number
-  /** It ends when a request is accepted if none remains, else when the count begins to fall. */
+  /** Until a request is accepted when none remains, else until the count begins to fall. */
   readonly resetMs: number
 }
 
 export interface LeaseRequest {
   readonly bucket: string
+  /** Start of the window, in milliseconds since the epoch. */
   readonly start: number
+  /** `weightMs` in window.ts. */
   readonly weightMs: number
   readonly limit: number
+  /** Counted even above the limit. */
   readonly used: number
+  /** Granted as far as there is room. */
   readonly permits: number
 }
 
@@ -38,12 +43,15 @@ export interface Lease extends Pick<Count, 'taken' | 'previous'> {
 export type TakePermits = (request: LeaseRequest) => Promise<Lease>
 
 interface Window {
+  /** Of the last lease. */
   count: Count | null
   readonly start: number
   granted: number
   used: number
   waiting: number
+  /** Used while the store was unreachable; reported with the next lease. */
   unreported: number
+  /** Also after a lease that failed. */
   leased: boolean
   lease: Promise<void> | null
 }
@@ -65,7 +73,7 @@ export class RateLimiter {
     private readonly overflow: string | null = null,
   ) {}
 
-  /** It returns a promise only near the limit. @throws RateLimitExceeded (429) as a rejected promise */
+  /** Returns a promise only near the limit. @throws RateLimitExceeded (429) as a rejected promise */
   charge(ofClient: string): RateStatus | Promise<RateStatus> {
     const bucket = this.bucketOf(ofClient)
     const window = this.windowOf(bucket)
@@ -76,6 +84,7 @@ export class RateLimiter {
     return this.chargeWaiting(bucket, window)
   }
 
+  /** What `charge` throws, if it needs no lease for that; else null. */
   refusalOf(ofClient: string): RateLimitExceeded | null {
     const window = this.windows.get(this.bucketOf(ofClient))
     if (window?.count == null) return null
@@ -97,7 +106,7 @@ export class RateLimiter {
     throw this.exceeded(this.countOf(window))
   }
 
-  /** It must be called once a minute. */
+  /** To be called once a minute. */
   sweep(): void {
     const oldest = windowStart(this.now()) - WINDOW_MS
     for (const [bucket, window] of this.windows) if (window.start < oldest) this.windows.delete(bucket)
@@ -206,16 +215,16 @@ export class RateLimiter {
 
 export interface LoggedRequest {
   readonly admitted: boolean
-  /** They are in milliseconds, oldest first. */
+  /** Milliseconds since the epoch, oldest first. */
   readonly times: readonly number[]
 }
 
 export type LogRequest = (bucket: string, now: number, limit: number) => Promise<LoggedRequest>
 
-/** The log is one row. */
+/** The log of a bucket is one row. */
 export const MAX_EXACT_LIMIT = 1_000
 
-/** It stores the time of each request, so it is exact over all processes, and only for small limits. */
+/** Exact over all processes: stores the time of each request. For small limits. */
 export class ExactLimiter {
   constructor(
     private readonly policy: RatePolicy,
@@ -224,7 +233,7 @@ export class ExactLimiter {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** It takes one query. @throws RateLimitExceeded (429) */
+  /** One query. @throws RateLimitExceeded (429) */
   async charge(bucket: string): Promise<RateStatus> {
     const now = this.now()
     const { admitted, times } = await this.log(bucket, now, this.limit)
@@ -239,6 +248,7 @@ export function closerToExhaustion(one: RateStatus | null, other: RateStatus): R
   return one !== null && one.remaining < other.remaining ? one : other
 }
 
+/** `details` repeats the RateLimit headers. */
 export class RateLimitExceeded extends DomainError {
   constructor(readonly status: RateStatus) {
     const seconds = Math.max(1, Math.ceil(status.resetMs / 1_000))

@@ -5,6 +5,7 @@ import { onlyRow, statement } from '../db/statements'
 import type { Lease, LeaseRequest, LoggedRequest } from './limits'
 import { WINDOW_MS } from './window'
 
+/** Computes the room as window.roomAt does. */
 const leaseStatement = statement(
   'lease_permits',
   `with last as (
@@ -37,13 +38,14 @@ const logStatement = statement(
 )
 
 /**
- * Admits and stores a request when fewer than `limit` were admitted in the last minute. @param now milliseconds since
- * the epoch
+ * Admits and stores a request when fewer than `limit` were admitted in the last minute.
+ * @param now milliseconds since the epoch
  */
 export async function logRequest(db: Db, bucket: string, now: number, limit: number): Promise<LoggedRequest> {
   return onlyRow(await logStatement(db, { bucket, now, limit }))
 }
 
+/** @param before milliseconds since the epoch */
 export async function deleteOldWindows(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rate_window').where('window_start', '<', before).execute()
   const newest = sql<number>`admitted[cardinality(admitted)]`
