@@ -56,7 +56,7 @@ async function lockAuthorityOverPeople(tx: TxCtx): Promise<Authority> {
 export interface PersonRequest {
   readonly name: string
   readonly role: StaffRole
-  /** Absent bounds are those of the caller; absent takes those of the role, or of the caller where they are less. */
+  /** Absent bounds: those of the caller. Absent takes: those of the role, or of the caller if they are less. */
   readonly bounds?: BoundsInput & TakesInput
   readonly binding?: BindingInput | undefined
 }
@@ -137,7 +137,11 @@ async function storeFacts(
   const former = bindingIn(old)
   const binding = await newBinding(tx, change.binding ?? {}, former)
   const row = await updatePerson(tx, old.person_id, {
-    ...{ name, role, enabled, takes_per_hour_limit: takesPerHour, ...toBindingColumns(binding) },
+    name,
+    role,
+    enabled,
+    takes_per_hour_limit: takesPerHour,
+    ...toBindingColumns(binding),
     ...toBoundsColumns(boundsOf(input, old.bounds)),
     ...(binding.userId !== former.userId && { rank_unique_id: null, rank_read_at: null }),
   })
@@ -171,7 +175,9 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
     const { hash, expiresAt, link } = newInvitation(tx, personId)
     const passkey = { credential_id: null, public_key: null, sign_count: 0, challenged_at: null }
     const row = await updatePerson(tx, personId, {
-      ...{ ...passkey, issuer: null, subject: null },
+      ...passkey,
+      issuer: null,
+      subject: null,
       invitation_hash: hash,
       invitation_expires_at: expiresAt,
     })
@@ -182,7 +188,7 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
 }
 
 /**
- * It is idempotent.
+ * Idempotent.
  * @throws DomainError 404 `session_not_found`, 403 `authority_exceeded`
  */
 export function revokeSession(ctx: Ctx, sessionId: string): Promise<SessionRow> {

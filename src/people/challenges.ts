@@ -23,7 +23,7 @@ export function makeChallenge({ current }: Keyring, purpose: Purpose, now: Date)
   return Buffer.concat([payload, macOf(current, purpose, payload)]).toString('base64url')
 }
 
-/** Null means that the server did not make it for this purpose, or more than five minutes ago. */
+/** Null: the server did not make it for this purpose, or more than five minutes ago. */
 export function timeOfChallenge(keys: Keyring, purpose: Purpose, challenge: string, now: Date): Date | null {
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES) return null

@@ -15,13 +15,13 @@ function toCookie(publicUrl: string, cookie: Cookie, value: string): string {
   return `${nameFor(publicUrl, cookie)}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** An empty token removes it. */
+/** An empty token removes the cookie. */
 export const sessionCookie = (publicUrl: string, token: string): string => toCookie(publicUrl, 'session', token)
 
-/** An empty token removes it. */
+/** An empty token removes the cookie. */
 export const applicantCookie = (publicUrl: string, token: string): string => toCookie(publicUrl, 'applicant', token)
 
-/** An empty text removes it. */
+/** An empty text removes the cookie. */
 export const attemptCookie = (publicUrl: string, sealed: string): string => toCookie(publicUrl, 'issuer', sealed)
 
 /** Of two cookies of the name, a page of another host wrote one, so none counts. */

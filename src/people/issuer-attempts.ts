@@ -9,11 +9,11 @@ const SECRET_BYTES = 32
 export const ATTEMPT_MS = 600_000
 
 export interface IssuerAttempt extends IssuerSecrets {
-  /** It is in milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly begunAt: number
   readonly invitation: string | null
   readonly communityId: string | null
-  /** It names the account that a player chose. Null means that a person of the staff signs in. */
+  /** The account of a player, if one of several was chosen; null: a person of the staff signs in. */
   readonly applicant: { readonly userId: number | null } | null
 }
 
@@ -25,12 +25,12 @@ export function newAttempt(facts: Omit<IssuerAttempt, keyof IssuerSecrets>): Iss
 
 const keyOf = (key: Buffer): Buffer => deriveKey(key, 'sign-in with the issuer')
 
-/** @param issuer it cannot be opened for another one */
+/** @param issuer the attempt cannot be opened for another one */
 export function sealAttempt({ current }: Keyring, issuer: string, attempt: IssuerAttempt): string {
   return seal(keyOf(current), Buffer.from(issuer), JSON.stringify(attempt)).toString('base64url')
 }
 
-/** Null means that this server did not seal it for the issuer, or that it is late. */
+/** Null: this server did not seal it for the issuer, or more than ten minutes ago. */
 export function openAttempt(keys: Keyring, issuer: string, sealed: string, now: Date): IssuerAttempt | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length <= SEAL_BYTES) return null

@@ -40,7 +40,8 @@ export async function beginAtIssuer(
   if (applicant) assertForApplicants(issuer, { invitation, communityId })
   if (invitation !== undefined) await requireInvited(ctx, invitation)
   const facts = {
-    ...{ invitation: invitation ?? null, communityId: communityId ?? null },
+    invitation: invitation ?? null,
+    communityId: communityId ?? null,
     applicant: applicant ? { userId: userId ?? null } : null,
   }
   const attempt = newAttempt({ begunAt: ctx.now().getTime(), ...facts })
@@ -69,7 +70,7 @@ export interface Answered {
   readonly attempt: IssuerAttempt
 }
 
-/** It is what the issuer says for the attempt of this browser. @throws DomainError as `beginAtIssuer` */
+/** What the issuer says for the attempt of this browser. @throws DomainError as `beginAtIssuer` */
 export async function answeredAccount(ctx: SignInCtx, answer: Schema<'IssuerSignInFinish'>): Promise<Answered> {
   const issuer = requireIssuer(ctx)
   assertSameOrigin(ctx)

@@ -28,7 +28,7 @@ function expecting(settings: At, purpose: Purpose, now: Date) {
   }
 }
 
-/** Null means refused. */
+/** Null: refused. */
 export async function verifyRegistration(
   settings: At,
   { credentialId: id, clientDataJSON, attestationObject }: Schema<'PasskeyRegistration'>,
@@ -48,7 +48,7 @@ export interface Assertion {
   readonly challengedAt: Date
 }
 
-/** Null means refused. */
+/** Null: refused. */
 export async function verifyAssertion(
   settings: At,
   { credentialId, publicKey, signCount: counter }: Passkey,
@@ -59,7 +59,10 @@ export async function verifyAssertion(
   const result = await verifyAuthenticationResponse({
     ...options,
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature },
     },
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },

@@ -26,21 +26,28 @@ const ownScopes = (person: 'person' | 'p') =>
   )
 
 const personColumns = [
-  ...(['community_id', 'person_id', 'name', 'role', 'enabled', 'created_at', 'invitation_hash'] as const),
-  ...([
-    'invitation_expires_at',
-    'credential_id',
-    'public_key',
-    'sign_count',
-    'challenged_at',
-    'last_sign_in_at',
-    'issuer',
-    'subject',
-    'highest_rank_given',
-    'takes_per_hour_limit',
-    'paused_at',
-    ...(['user_id', 'lowest_rank_unique_id', 'rank_unique_id', 'rank_read_at'] as const),
-  ] as const),
+  'community_id',
+  'person_id',
+  'name',
+  'role',
+  'enabled',
+  'created_at',
+  'invitation_hash',
+  'invitation_expires_at',
+  'credential_id',
+  'public_key',
+  'sign_count',
+  'challenged_at',
+  'last_sign_in_at',
+  'issuer',
+  'subject',
+  'highest_rank_given',
+  'takes_per_hour_limit',
+  'paused_at',
+  'user_id',
+  'lowest_rank_unique_id',
+  'rank_unique_id',
+  'rank_read_at',
   sql<RankBounds>`person_rank_bounds(person)`.as('bounds'),
   sql<RoleLoss | null>`person_role_loss(person)`.as('role_loss'),
   ownScopes('person'),
@@ -108,13 +115,16 @@ export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expires
   const row = await tx.db
     .insertInto('person')
     .values({
-      ...{ community_id: tx.community.communityId, person_id: person.personId, name: person.name, role: person.role },
-      ...{ created_at: person.createdAt, invitation_hash: hash, invitation_expires_at: expiresAt },
-      ...{
-        ...toBoundsColumns(person.bounds),
-        takes_per_hour_limit: person.takesPerHour,
-        ...toBindingColumns(person.binding),
-      },
+      community_id: tx.community.communityId,
+      person_id: person.personId,
+      name: person.name,
+      role: person.role,
+      created_at: person.createdAt,
+      invitation_hash: hash,
+      invitation_expires_at: expiresAt,
+      ...toBoundsColumns(person.bounds),
+      takes_per_hour_limit: person.takesPerHour,
+      ...toBindingColumns(person.binding),
     })
     .returning(personColumns)
     .executeTakeFirstOrThrow()
@@ -123,7 +133,7 @@ export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expires
 
 type Change = Partial<Omit<Selectable<DB['person']>, 'community_id' | 'person_id' | 'created_at'>>
 
-/** The person is locked. */
+/** The caller has locked the person. */
 export async function updatePerson(tx: TxCtx, personId: string, change: Change): Promise<PersonRow> {
   const row = await own(tx)
     .updateTable('person')
@@ -188,14 +198,21 @@ export async function insertSession(tx: TxCtx, session: NewSession): Promise<voi
   await tx.db
     .insertInto('person_session')
     .values({
-      ...{ community_id: tx.community.communityId, session_id: session.sessionId, person_id: session.personId },
-      ...{ token_hash: session.hash, client: session.client, expires_at: session.expiresAt },
-      ...{ created_at: session.createdAt, last_used_at: session.createdAt },
+      community_id: tx.community.communityId,
+      session_id: session.sessionId,
+      person_id: session.personId,
+      token_hash: session.hash,
+      client: session.client,
+      expires_at: session.expiresAt,
+      created_at: session.createdAt,
+      last_used_at: session.createdAt,
     })
     .execute()
 }
 
-/** Keeps the newest sessions of the person. The person is locked. */
+/**
+ * Deletes those that ended or expired before `before`, and all but the newest `keep`. The caller has locked the person.
+ */
 export async function deleteOldSessions(
   tx: TxCtx,
   personId: string,
@@ -249,8 +266,16 @@ const selectSessions = (ctx: Ctx) =>
       join.onRef('p.community_id', '=', 's.community_id').onRef('p.person_id', '=', 's.person_id'),
     )
     .select([
-      ...(['s.community_id', 's.session_id', 's.person_id', 's.client', 's.created_at', 's.last_used_at'] as const),
-      ...(['s.expires_at', 's.ended_at', 'p.name', 'p.role'] as const),
+      's.community_id',
+      's.session_id',
+      's.person_id',
+      's.client',
+      's.created_at',
+      's.last_used_at',
+      's.expires_at',
+      's.ended_at',
+      'p.name',
+      'p.role',
       ownScopes('p'),
     ])
 

@@ -6,30 +6,55 @@ type Scope = keyof typeof contractScopes
 
 export const staffRoles = ['viewer', 'reviewer', 'moderator', 'officer', 'administrator'] as const
 type BuiltInRole = (typeof staffRoles)[number]
-/** It is a built-in one, or one of the community's own. */
+/** A built-in role, or one of the community's own. */
 export type StaffRole = string
 
 export const isBuiltIn = (role: StaffRole): role is BuiltInRole => staffRoles.some((one) => one === role)
 
 const viewer: readonly Scope[] = [
-  ...(['members.read', 'ranks.read', 'medals.read', 'qualifications.read', 'events.read'] as const),
-  ...(['applications.read', 'settings.read', 'plans.read'] as const),
+  'members.read',
+  'ranks.read',
+  'medals.read',
+  'qualifications.read',
+  'events.read',
+  'applications.read',
+  'settings.read',
+  'plans.read',
 ]
 const reviewer: readonly Scope[] = [
   ...viewer,
-  ...(['applications.responses.read', 'applications.responses.review', 'verifications.read'] as const),
+  'applications.responses.read',
+  'applications.responses.review',
+  'verifications.read',
 ]
 const moderator: readonly Scope[] = [
   ...reviewer,
-  ...(['blacklists.read', 'blacklists.write', 'warnings.read', 'warnings.write'] as const),
-  ...(['suspensions.read', 'suspensions.write', 'joins.read', 'joins.write'] as const),
-  ...(['members.identities.read', 'audit.read', 'people.read'] as const),
+  'blacklists.read',
+  'blacklists.write',
+  'warnings.read',
+  'warnings.write',
+  'suspensions.read',
+  'suspensions.write',
+  'joins.read',
+  'joins.write',
+  'members.identities.read',
+  'audit.read',
+  'people.read',
 ]
 const officer: readonly Scope[] = [
   ...moderator,
-  ...(['members.experience.write', 'members.quota.write', 'members.ranks.write', 'members.roles.write'] as const),
-  ...(['members.medals.write', 'members.qualifications.write', 'medals.write', 'qualifications.write'] as const),
-  ...(['events.write', 'applications.write', 'reversals.read', 'reversals.write'] as const),
+  'members.experience.write',
+  'members.quota.write',
+  'members.ranks.write',
+  'members.roles.write',
+  'members.medals.write',
+  'members.qualifications.write',
+  'medals.write',
+  'qualifications.write',
+  'events.write',
+  'applications.write',
+  'reversals.read',
+  'reversals.write',
 ]
 
 const scopesByRole: Readonly<Record<BuiltInRole, readonly Scope[]>> = {
@@ -65,7 +90,7 @@ interface Granted {
   readonly enabled: boolean
 }
 
-/** A person has no end of its own; sessions end. */
+/** A person does not expire; sessions do. */
 export const grantsOf = ({ role, ownScopes, enabled }: Granted) => ({
   scopes: scopesOf(role, ownScopes),
   enabled,

@@ -6,10 +6,12 @@ import type { ApplicantPrincipal } from './applicants/rules'
 import type { StaffRole } from './roles'
 
 export const INVITATION_MS = 72 * 3_600_000
+/** A session ends after this time without a request. */
 export const IDLE_MS = 12 * 3_600_000
 export const SESSION_MS = 7 * 86_400_000
 /** The use of a session is stored this often. */
 export const TOUCH_MS = 60_000
+/** Ended sessions are kept this long. */
 export const KEPT_MS = 30 * 86_400_000
 /** Older sessions of the person are removed. */
 export const MAX_SESSIONS = 20
@@ -22,11 +24,12 @@ export interface PersonPrincipal {
   readonly role: StaffRole
   readonly scopes: readonly string[]
   readonly enabled: boolean
-  /** The session ends then, in milliseconds since the epoch. */
+  /** End of the session, in milliseconds since the epoch. */
   readonly expiresAt: number
   readonly networks: null
   readonly domain: null
   readonly bounds: RankBounds
+  /** Null: any number. */
   readonly takesPerHour: number | null
   readonly pausedAt: string | null
   readonly roleLoss: RoleLoss | null
@@ -65,7 +68,7 @@ export function signInOf({ credential_id, issuer, invitation_hash }: PersonFacts
 
 export interface Binding {
   readonly userId: number | null
-  /** The role counts while the member holds this rank or a higher one. It is a unique id; null means always. */
+  /** Unique id of a rank: the role counts while the member holds it or a higher one; null: always. */
   readonly lowestRank: number | null
 }
 
@@ -106,7 +109,7 @@ export const mayLoosen = (old: Binding, binding: Binding): boolean =>
   old.lowestRank !== null && !isSameBinding(old, binding)
 
 export interface RoleLoss {
-  /** `unread` means that the platform was not read for three minutes, `unbound` that the account was erased. */
+  /** `unread`: the platform was not read for three minutes. `unbound`: the account was erased. */
   readonly reason: 'lost' | 'unread' | 'unbound'
   readonly rank: string
   readonly account: number | null
@@ -127,7 +130,7 @@ export function assertRoleCounts(loss: RoleLoss | null): void {
   })
 }
 
-/** It is for a person who would have more than the caller. */
+/** For a person who would have more than the caller. */
 export const authorityExceeded = (details: Readonly<Record<string, unknown>>): DomainError =>
   new DomainError(
     'authority_exceeded',
@@ -135,14 +138,14 @@ export const authorityExceeded = (details: Readonly<Record<string, unknown>>): D
     { details },
   )
 
-/** The cause is logged alone. */
+/** @param cause logged, never sent */
 export const refused = (cause?: Error): DomainError =>
   new DomainError('sign_in_refused', 'The sign-in is refused. Begin again, or ask for a new invitation.', {
     challenge: 'Passkey',
     ...(cause && { cause }),
   })
 
-/** @see OpenID Connect Core 1.0, 2 */
+/** Characters of `sub` (OpenID Connect Core 1.0, 2). */
 export const MAX_SUBJECT = 255
 
 export const issuerNotConfigured = (): DomainError =>
@@ -155,7 +158,7 @@ export interface PersonOfAccount {
   readonly personId: string
   readonly communityId: string
   readonly communityName: string
-  /** It tells communities of one name apart. Null means not connected. */
+  /** Tells communities of one name apart; null: not connected. */
   readonly groupId: number | null
 }
 
@@ -168,7 +171,9 @@ export const choiceRequired = (people: readonly PersonOfAccount[]): DomainError 
     {
       details: {
         communities: people.slice(0, MAX_CHOICE).map(({ communityId, communityName: name, groupId }) => ({
-          ...{ communityId, name, groupId: groupId === null ? null : String(groupId) },
+          communityId,
+          name,
+          groupId: groupId === null ? null : String(groupId),
         })),
       },
     },

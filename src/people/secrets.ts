@@ -5,7 +5,7 @@ import { randomBase32 } from '../base/ids'
 const ID_LENGTH = 20
 const SECRET_LENGTH = 40
 
-/** The hash of 200 random bits needs no delay. */
+/** 200 random bits need no slow hash. */
 export const hashSecret = (secret: string): Buffer => Buffer.from(hash('sha256', secret, 'hex'), 'hex')
 
 export const newPersonId = (): string => `per_${randomBase32(ID_LENGTH)}`

@@ -19,7 +19,7 @@ import {
 import { fromHandle, KEPT_MS, MAX_SESSIONS, refused, SESSION_MS, signInOf } from './rules'
 import { hashSecret, makeToken, newSessionId, parseInvitation, parseToken, type Secret } from './secrets'
 
-/** It is of a request before the sign-in. */
+/** Of a request before the sign-in. */
 export type SignInCtx = Omit<Ctx, 'community'> & { readonly browser: Browser }
 
 export interface StartedSession {
@@ -76,7 +76,9 @@ export async function acceptInvitation(
     const secret = parseInvitation(invitation)
     if (!person || !secret || !isInvited(person, secret, tx.now())) throw refused()
     const registered = await updatePerson(tx, personId, {
-      ...{ invitation_hash: null, invitation_expires_at: null, last_sign_in_at: timeOf(tx.now()) },
+      invitation_hash: null,
+      invitation_expires_at: null,
+      last_sign_in_at: timeOf(tx.now()),
       ...credentials,
     })
     await insertAuditEntry(tx, { action: 'person.register', after: { personId, signIn: signInOf(registered) } })
@@ -100,7 +102,8 @@ export async function signIn(ctx: SignInCtx, assertion: Schema<'SignInAssertion'
     const isRepeated = last !== null && Date.parse(last) >= verified.challengedAt.getTime()
     if (!person?.enabled || person.credential_id !== credentialId || isRepeated) throw refused()
     const signedIn = await updatePerson(tx, key.personId, {
-      ...{ sign_count: verified.signCount, challenged_at: timeOf(verified.challengedAt) },
+      sign_count: verified.signCount,
+      challenged_at: timeOf(verified.challengedAt),
       last_sign_in_at: timeOf(tx.now()),
     })
     return startSession(tx, signedIn, ctx.browser)

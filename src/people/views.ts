@@ -20,7 +20,9 @@ export const toPerson = (row: PersonRow): Schema<'Person'> => ({
   createdAt: row.created_at,
   lastSignInAt: row.last_sign_in_at,
   invitationExpiresAt: row.invitation_expires_at,
-  ...{ ...toBoundsShown(row.bounds), takesPerHourLimit: row.takes_per_hour_limit, pausedAt: row.paused_at },
+  ...toBoundsShown(row.bounds),
+  takesPerHourLimit: row.takes_per_hour_limit,
+  pausedAt: row.paused_at,
 })
 
 export const toSession = (row: SessionRow): Schema<'Session'> => ({
@@ -57,7 +59,8 @@ interface Current {
 
 export const toCurrent = ({ expiresAt, bounds, takesPerHour, ...session }: Current): Schema<'CurrentSession'> => ({
   ...session,
-  ...{ ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
+  ...toBoundsShown(bounds),
+  takesPerHourLimit: takesPerHour,
   scopes: [...session.scopes],
   expiresAt: typeof expiresAt === 'string' ? expiresAt : timeOf(expiresAt),
 })

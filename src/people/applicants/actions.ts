@@ -87,7 +87,7 @@ interface Beginning {
   readonly cookie: string | null
 }
 
-/** The account is locked. */
+/** The caller has locked the account. */
 export async function startApplicantSession(
   tx: TxCtx,
   sessionId: string,

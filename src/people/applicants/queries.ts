@@ -6,7 +6,7 @@ import { clock, inSeconds, now } from '../../db/expressions'
 import { own, type Tenant } from '../../db/own'
 import { columns, statement, type RowOf } from '../../db/statements'
 
-/** It is longer than an attempt with the issuer. */
+/** Longer than an attempt with the issuer (10 minutes). */
 const KEPT_SECONDS = 3_600
 
 const anyOf = (hashes: readonly Buffer[]) => sql<Buffer>`any(${hashes}::bytea[])`
@@ -17,7 +17,7 @@ export async function lockCodes(tx: TxCtx): Promise<void> {
   await tx.db.selectNoFrom(({ fn }) => fn('pg_advisory_xact_lock', [key]).as('locked')).execute()
 }
 
-/** It replaces the former code of the account. */
+/** Replaces the former code of the account. */
 export async function insertCode(tx: TxCtx, hash: Buffer, userId: number, seconds: number): Promise<string> {
   await own(tx).deleteFrom('applicant_code').where('user_id', '=', userId).execute()
   const { expires_at } = await tx.db
@@ -94,7 +94,7 @@ export async function touchApplicantSession(db: Db, communityId: string, session
     .execute()
 }
 
-/** It is null after a code. */
+/** Null: signed in with a code. */
 export type ApplicantOrigin = { readonly chatUserId: string; readonly attempt: Buffer } | null
 
 export interface NewApplicantSession {
@@ -106,15 +106,21 @@ export interface NewApplicantSession {
   readonly expiresAt: string
 }
 
-/** It keeps the newest sessions of the account, which is locked. */
+/** Keeps the newest `keep` sessions of the account, which the caller has locked. */
 export async function insertApplicantSession(tx: TxCtx, session: NewApplicantSession, keep: number): Promise<void> {
   const { sessionId, userId, hash, origin, createdAt, expiresAt } = session
   await tx.db
     .insertInto('applicant_session')
     .values({
-      ...{ community_id: tx.community.communityId, session_id: sessionId, user_id: userId, token_hash: hash },
-      ...{ created_at: createdAt, last_used_at: createdAt, expires_at: expiresAt },
-      ...{ chat_user_id: origin?.chatUserId ?? null, attempt_hash: origin?.attempt ?? null },
+      community_id: tx.community.communityId,
+      session_id: sessionId,
+      user_id: userId,
+      token_hash: hash,
+      created_at: createdAt,
+      last_used_at: createdAt,
+      expires_at: expiresAt,
+      chat_user_id: origin?.chatUserId ?? null,
+      attempt_hash: origin?.attempt ?? null,
     })
     .execute()
   await own(tx)

@@ -3,6 +3,7 @@ import type { Community, RankBounds } from '../../context'
 import { DomainError } from '../../base/errors'
 
 export const APPLICANT_SESSION_MS = 12 * 3_600_000
+/** A session ends after this time without a request. */
 export const APPLICANT_IDLE_MS = 3_600_000
 /** Older sessions of the account are removed. */
 export const MAX_APPLICANT_SESSIONS = 5
@@ -10,9 +11,10 @@ export const MAX_APPLICANT_SESSIONS = 5
 export const CODE_SECONDS = 600
 /** There are 20^12 = 4.1 * 10^15 codes (docs/operations/sessions.md: guesses). */
 export const CODE_LETTERS = 12
+/** Valid codes of a community. */
 export const MAX_CODES = 5_000
 
-/** It is all that a session of an applicant may do, for its own account. */
+/** All that a session of an applicant may do, for its own account. */
 export const applicantScopes: readonly string[] = ['applications.submit']
 
 /** @param form whose questions or result the page shows after the sign-in; without one it lists the forms */
@@ -25,7 +27,7 @@ export interface ApplicantPrincipal {
   readonly userId: number
   readonly scopes: readonly string[]
   readonly enabled: true
-  /** The session ends then, in milliseconds since the epoch. */
+  /** End of the session, in milliseconds since the epoch. */
   readonly expiresAt: number
   readonly networks: null
   readonly domain: null
@@ -38,7 +40,7 @@ export interface ApplicantPrincipal {
 export const NO_RANKS: RankBounds = { highestGiven: 0, lowestTouched: 0, highestTouched: 0 }
 
 interface ApplicantSessionFacts {
-  /** It is also true after a code. */
+  /** Still, to the chat account of the sign-in; also true after a code. */
   readonly isLinked: boolean
   readonly lastUsedAt: number
   readonly expiresAt: number

@@ -43,8 +43,16 @@ export class ApplicantSessions {
     if (now.getTime() - found.last_used_at_ms >= TOUCH_MS)
       await touchApplicantSession(this.db, secret.communityId, secret.id, timeOf(now))
     return {
-      ...{ kind: 'applicant', sessionId: secret.id, userId: found.user_id, scopes: applicantScopes, enabled: true },
-      ...{ expiresAt: found.expires_at_ms, networks: null, domain: null, bounds: NO_RANKS, takesPerHour: null },
+      kind: 'applicant',
+      sessionId: secret.id,
+      userId: found.user_id,
+      scopes: applicantScopes,
+      enabled: true,
+      expiresAt: found.expires_at_ms,
+      networks: null,
+      domain: null,
+      bounds: NO_RANKS,
+      takesPerHour: null,
       community: found.facts,
     }
   }

@@ -20,7 +20,7 @@ export async function requireRole(ctx: Ctx, name: string): Promise<RoleFacts> {
 }
 
 /**
- * It is idempotent.
+ * Idempotent.
  * @throws DomainError 400 `validation_failed`, 403 `authority_exceeded`, 409 `staff_role_limit_reached`
  */
 export function setOwnRole(ctx: Ctx, role: OwnRole): Promise<OwnRoleRow> {

@@ -29,7 +29,7 @@ export interface OwnRole {
   readonly takesPerHour: number | null
 }
 
-/** The settings of the community are locked. */
+/** The caller has locked the settings of the community. */
 export async function upsertOwnRole(tx: TxCtx, { name, scopes, takesPerHour }: OwnRole): Promise<void> {
   const values = { scopes: [...scopes], takes_per_hour_limit: takesPerHour }
   await tx.db
@@ -39,7 +39,7 @@ export async function upsertOwnRole(tx: TxCtx, { name, scopes, takesPerHour }: O
     .execute()
 }
 
-/** The settings of the community are locked. */
+/** The caller has locked the settings of the community. */
 export async function removeOwnRole(tx: TxCtx, name: string): Promise<void> {
   await own(tx).deleteFrom('staff_role').where('name', '=', name).execute()
 }

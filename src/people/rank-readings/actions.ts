@@ -6,9 +6,11 @@ import { isOAuth } from '../../platform-connection/memberships/queries'
 import { rankHeld } from '../../ranks/rules'
 import { listAccountsToRead, storeReading } from './queries'
 
+/** Accounts that are read. */
 const PER_ROUND = 50
 /** A token reads 10 accounts a minute, and a minute has two rounds. */
 const PER_ROUND_WITH_OAUTH = 3
+/** Concurrent calls of the platform. */
 const PAGE = 10
 
 /** @throws DomainError the platform's error */
