@@ -84,6 +84,7 @@ class ChildLogger implements Logger {
 /** A failure that is not reported for this long has ended. */
 const QUIET_MS = 60_000
 
+/** Times of `performance.now()`, in milliseconds. */
 interface Ongoing {
   readonly since: number
   last: number

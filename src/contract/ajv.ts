@@ -103,7 +103,6 @@ const keywords: readonly KeywordDefinition[] = [
 ]
 
 /**
- * Ajv for OpenAPI 3.0 with the contract's keywords.
  * @param options `allErrors` for small values only: takes seconds and gigabytes for large ones. `discriminator`: a value of
  *   a union is checked against its own alternative alone; needs `withTaggedUnions`
  */

@@ -38,6 +38,7 @@ export interface PersonPrincipal {
 
 export type AnyPrincipal = Principal | PersonPrincipal | ApplicantPrincipal
 
+/** Times in milliseconds since the epoch. */
 interface SessionTimes {
   readonly enabled: boolean
   readonly endedAt: number | null

@@ -39,6 +39,7 @@ export interface ApplicantPrincipal {
 /** An applicant changes no rank: the form gives, whoever submits. */
 export const NO_RANKS: RankBounds = { highestGiven: 0, lowestTouched: 0, highestTouched: 0 }
 
+/** Times in milliseconds since the epoch. */
 interface ApplicantSessionFacts {
   /** Still, to the chat account of the sign-in; also true after a code. */
   readonly isLinked: boolean
