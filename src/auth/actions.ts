@@ -111,7 +111,7 @@ async function assertPermitted(tx: TxCtx, authority: Authority, before: KeyRow |
   const [from, to] = [before && stateOfRow(before), stateOfRow(after)]
   assertMayChange(authority, from, to)
   if (authority === null || !becomesLive(from, to, tx.now())) return
-  // the limit counts what keys created: without this, a key could add any number of the operator's expired keys to them
+  // the limit counts what keys and people created: without this, a key could add any number of the operator's expired keys
   if (after.creator_key_id === null && after.creator_person_id === null) {
     const message = `The key ${after.key_id} has expired, and only the operator can extend it. Create a new one.`
     throw new DomainError('key_ended', message)
