@@ -52,7 +52,7 @@ export const words: readonly Planted[] = [
   },
   {
     what: 'suspension reason',
-    columns: ['audit_entry.reason', 'suspension.reason'],
+    columns: ['audit_entry.after', 'audit_entry.reason', 'suspension.reason'],
     shown: [...reasonShown('Suspension'), 'liftSuspension', ...reads],
   },
   {
@@ -65,7 +65,7 @@ export const words: readonly Planted[] = [
     what: 'applicant feedback',
     // and the applicant's feedback
     columns: ['application_response.applicant_feedback', 'notification.payload'],
-    shown: [...responses, 'getApplicationStatus'],
+    shown: [...responses, 'getApplicationStatus', 'listNotifications'],
   },
   { what: 'answer', columns: ['application_response.answers'], shown: responses },
 ].map((one) => ({ ...one, value: wordOf(one.what) }))
