@@ -8,7 +8,7 @@ import { unknownIdentity } from '../identities/rules'
 import type { AnyPrincipal } from '../people/rules'
 import type { Api, HandlerReply, Route } from './api'
 
-/** No request accepts it. */
+/** The id of an account that has none in the domain; no request accepts it. */
 const NO_ID = '0'
 
 /** @throws DomainError 404 `identity_unknown` */
@@ -110,7 +110,7 @@ export class AccountIds implements KeyDomain {
   }
 }
 
-/** An id `of` a domain is one already. */
+/** The text of an error with ids in place of accounts. An id `of` a domain is one already. */
 function withIds(message: string, idOf: (account: number) => string | undefined): string {
   return message.replace(/\b(account|id) (\d+)\b(?! of )/g, (text, word: string, account: string) => {
     const id = idOf(Number(account))

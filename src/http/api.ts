@@ -18,7 +18,7 @@ export interface CompiledContract {
   readonly validator: RequestValidator
   readonly backend: OpenAPIBackend
   readonly replies: ReplyCheck
-  /** The keys are operationIds. */
+  /** By operationId. */
   readonly deprecations: ReadonlyMap<string, DeprecationHeaders>
 }
 
@@ -28,23 +28,26 @@ export interface ApiParts {
   readonly keys: KeyCache
   readonly sessions: Sessions
   readonly applicants: ApplicantSessions
+  /** Empty: notifications are refused. */
   readonly platformSecrets: readonly string[]
-  /** Null means off. */
+  /** Null: off. */
   readonly limits: {
     readonly key: RateLimiter
     readonly address: RateLimiter
+    /** Of open, submit and status of applications together. */
     readonly access: Pick<ExactLimiter | RateLimiter, 'charge' | 'limit'>
   } | null
   readonly base: Omit<Ctx, 'community' | 'actor' | 'caller' | 'requestId' | 'log' | 'now'>
+  /** Default: the clock of the machine. */
   readonly now?: (() => Date) | undefined
 }
 
-/** It never rejects. */
+/** Never rejects. */
 export type HandleRequest = (context: RequestContext) => Promise<WireReply>
 
 export interface Api extends Omit<ApiParts, 'contract'>, CompiledContract {
   readonly now: () => Date
-  /** They have `x-gives`. */
+  /** Operations with `x-gives`. */
   readonly withEffects: ReadonlySet<string>
 }
 
@@ -58,7 +61,7 @@ export interface Route {
   readonly operation: Operation
   readonly operationId: ServedId
   readonly facts: (typeof operationTable)[OperationId] | (typeof signInTable)[SignInId]
-  /** Null means that no scope is needed. */
+  /** Null: no scope is needed. */
   readonly requirement: Requirement | null
   readonly takes: 'signature' | 'nothing' | Takes
   readonly request: ApiRequest

@@ -10,8 +10,9 @@ import { findExcess } from './json-values'
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 export interface BodyLimits {
-  /** It applies after decompression. */
+  /** Bytes after decompression. */
   readonly maxBodyBytes: number
+  /** JSON values, counted as in json-values.ts. */
   readonly maxBodyValues: number
 }
 
@@ -21,7 +22,7 @@ const MAX_DEPTH = 32
 const MAX_PATH = 900
 
 /**
- * Limits are checked before parsing.
+ * Undefined when empty. Limits are checked before parsing.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `maxValues`, `maxDepth`, `parse`, `format` or
  * `contentType`
  */
@@ -94,7 +95,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
 }
 
-/** The parser also reads UTF-16, which RFC 8259, 8.1 forbids. */
+/** The parser also reads UTF-16, which RFC 8259 (8.1) forbids. */
 function assertUtf8(contentType: string | undefined): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? []
   if (charset === undefined || /^utf-?8$/i.test(charset)) return

@@ -61,7 +61,7 @@ export function browserOf({ request: { headers } }: RequestContext, publicUrl: s
   }
 }
 
-/** Limits are of it: all sessions of a person, or of an applicant's account, have one. */
+/** The holder of a limit: all sessions of a person, or of an applicant's account, share one. */
 export function idOf(principal: AnyPrincipal): string {
   if (principal.kind === 'key') return principal.keyId
   return principal.kind === 'person' ? principal.personId : `applicant ${principal.userId}`

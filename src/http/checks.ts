@@ -10,9 +10,11 @@ export interface CheckedParts {
   readonly db: Db
   readonly files: readonly MigrationFile[]
   readonly functions: FunctionSet
+  /** Null: no worker in this process. */
   readonly isWorkerAlive: (() => boolean) | null
-  /** The worker may be in any process. */
+  /** Whether some process must have a worker; only reported. */
   readonly needsWorker: boolean
+  /** Null: no API in this process. */
   readonly isListenerLive: (() => boolean) | null
 }
 

@@ -39,7 +39,7 @@ export async function compileContract(
   }
 }
 
-/** handle-request.ts checks it; the library would check again. */
+/** handle-request.ts checks credentials; the library would check them again. */
 function checkSecurity(operation: Operation): void {
   const { operationId = '', security = [] } = operation
   const schemes = security.map((asked) => Object.keys(asked).sort().join(' and ')).join(' or ')
@@ -49,7 +49,6 @@ function checkSecurity(operation: Operation): void {
   operation.security = []
 }
 
-/** It tells which credentials an operation takes. */
 function checkedSchemes(operationId: string): string {
   const known = operationId in signInTable || operationId in operationTable
   const takes = known ? takesOf(operationId as ServedId, factsOf(operationId as ServedId)) : KEYS

@@ -12,13 +12,13 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export interface Console {
-  /** The names of files contain a hash of their text. */
+  /** By path; file names contain a hash of the text. */
   readonly files: ReadonlyMap<string, () => PageText>
-  /** It is the page of every screen. */
+  /** The page of every screen. */
   readonly page: () => PageText
 }
 
-/** Null means that it was not built. */
+/** Null: it was not built. */
 export function readConsole(directory = path.join(projectRoot, 'dist/console')): Console | null {
   if (!fs.existsSync(path.join(directory, 'index.html'))) return null
   const names = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import type { ServedId } from '../contract/types'
 import type { AnyPrincipal } from '../people/rules'
 import type { Route } from './api'
 
-/** The own session needs no scope. */
+/** Of operations on the caller's own session, which need no scope. */
 export const ANY: Requirement = { scope: 'any', feature: null }
 
 export const factsOf = (operationId: ServedId): Route['facts'] =>
@@ -22,7 +22,7 @@ export function takesOf(operationId: ServedId, facts: Route['facts']): Route['ta
   return takesApplicant ? APPLICANTS : 'nothing'
 }
 
-/** The handlers of the own session get it. */
+/** Given to the handlers of the caller's own session. */
 export function ownSession(takes: Route['takes'], principal: AnyPrincipal) {
   if (takes === SESSIONS) return { person: principal }
   return takes === APPLICANTS ? { applicant: principal } : {}

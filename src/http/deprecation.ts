@@ -1,4 +1,4 @@
-// RFC 9745 (Deprecation), RFC 8594 (Sunset).
+// Headers of deprecated operations: Deprecation (RFC 9745), Sunset (RFC 8594), and a link to their documentation.
 import type { Document, Operation } from 'openapi-backend'
 import type { WireReply } from '../contract/replies'
 

@@ -12,7 +12,10 @@ import { operationHeaders } from '../operations/views'
 import { addressBucket } from './address'
 import type { RequestContext } from './request-context'
 
-/** Many callers share the platform's addresses, so refused signatures are not charged. */
+/**
+ * Charges the address for refused credentials, but not for a refused signature: many callers share the platform's
+ * addresses.
+ */
 export async function refuse(
   error: unknown,
   context: RequestContext,
@@ -58,7 +61,7 @@ async function chargeAddress(
   }
 }
 
-/** One cause fails many requests. */
+/** Logged once for a cause: without the database, or under another encryption key, all requests fail. */
 const shared: readonly ErrorCode[] = ['dependency_unavailable', 'platform_cloud_configuration_unavailable']
 const failures = new FailureLog()
 

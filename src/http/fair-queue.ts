@@ -1,19 +1,22 @@
-// Start-time fair queueing: the next item is of the class that has used the least time.
+// Start-time fair queueing: the next item is of the class that has used the least time; first in, first out within a
+// class.
 
-/** The rest of the cost is charged when the item is done. */
+/** Charged when an item is taken; the rest of its cost when it is done. */
 const MIN_COST_MS = 1
 
 interface QueueClass<Item> {
   readonly items: Item[]
+  /** When `items` was last empty. */
   emptyAt: number
   running: number
+  /** Virtual time, in milliseconds. */
   spent: number
 }
 
 export class FairQueue<Item> {
   size = 0
   private readonly classes = new Map<string, QueueClass<Item>>()
-  /** A class that was idle starts here, without credit. */
+  /** `spent` of the class served last. A class that was idle starts here, without credit. */
   private clock = 0
 
   push(name: string, item: Item, now: number): void {
@@ -27,7 +30,7 @@ export class FairQueue<Item> {
     this.size++
   }
 
-  /** `done` must be called with the cost when the item has ended. */
+  /** Call `done` with the item's cost, in milliseconds, when it has ended. */
   take(): { readonly item: Item; readonly done: (ms: number) => void } | null {
     const next = this.best((one, other) => one.spent < other.spent)
     if (!next) return null
@@ -49,6 +52,7 @@ export class FairQueue<Item> {
     return largest.items.pop() as Item
   }
 
+  /** From the front of each class; idle classes are deleted. */
   dropExpired(isExpired: (first: Item, emptyAt: number) => boolean, onDrop: (item: Item) => void): void {
     for (const [name, { items, emptyAt, running }] of this.classes) {
       while (items.length > 0 && isExpired(items[0] as Item, emptyAt)) {

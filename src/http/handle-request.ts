@@ -1,4 +1,4 @@
-// The way of an API request. The first step that throws a DomainError decides the reply.
+// An API request from route to checked reply. The first step that throws a DomainError decides the reply.
 import type { Context, Document, Operation } from 'openapi-backend'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../limits/limits'
@@ -282,7 +282,7 @@ const dispatchTo =
     return handlerOf(handlers, operationId)(ctx, { path, query, header, body })
   }
 
-/** The contract has validated the input. */
+/** Safe: the contract has validated the input. */
 const handlerOf = (handlers: AllHandlers, operationId: ServedId): AnyHandler =>
   handlers[operationId] as unknown as AnyHandler
 

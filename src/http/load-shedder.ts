@@ -1,5 +1,5 @@
 // A bounded number of requests runs. The others wait unread in a queue that is fair between communities. CoDel (RFC
-// 8289) for each community: a request waits for the interval, or for the target while the queue is standing.
+// 8289) for each community: a request waits for the interval at most, or for the target while the queue is standing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../base/logger'
 import { countRefusal } from '../base/telemetry/metrics'
@@ -8,31 +8,34 @@ import { helpLink } from '../base/errors'
 import { makeRequestId } from './request-context'
 
 const INTERVAL_MS = 500
-/** RFC 8289 (4.3) says 5 to 10 % of the interval. */
+/** 5 % of the interval; RFC 8289 (4.3): 5 to 10 %. */
 const TARGET_MS = INTERVAL_MS / 20
-/** The next batch is ready for each connection. */
+/** So that the next batch is ready for each connection. */
 const RUNNING_PER_CONNECTION = 4
+/** With a small pool: a batch of many requests needs only one connection. */
 const MIN_RUNNING = 64
-/** Such a request waits for the platform or a lock. */
+/** A request that runs longer waits for the platform or a lock, and no longer counts. */
 const RUNNING_MS = 100
 const MAX_WAITING = 5_000
 const REPORT_MS = 1_000
 
-/** The garbage collector copies what waits, so the body is unread. */
+/** Small, with the body unread, because the garbage collector copies what waits. */
 export interface PendingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** `performance.now()` at arrival. */
   readonly since: number
-  /** It never rejects. */
+  /** Never rejects. */
   readonly serve: (pending: PendingRequest) => Promise<void>
 }
 
+/** pg's Pool. */
 export interface ConnectionQueue {
   readonly waitingCount: number
   readonly options: { readonly max: number }
 }
 
-/** The client cannot choose the name. It must not query the database. */
+/** A name that the client cannot choose. Called for waiting requests, so it must not query the database. */
 export type ClassOf = (request: IncomingMessage) => string
 
 export class LoadShedder {
@@ -104,17 +107,28 @@ export class LoadShedder {
     this.checks = null
   }
 
-  /** A test compares the reply with the contract. */
+  /** Without the reply check; a test compares the reply with the contract. */
   private reject({ request, response }: PendingRequest): void {
     countRefusal('requests')
     this.rejected++
     this.reports ??= setTimeout(() => this.report(), REPORT_MS).unref()
+    // 1 to 3 seconds, so that refused clients do not return together
     const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
     response.writeHead(503, [
-      ...['X-Request-Id', makeRequestId(request), 'Link', helpLink('server_busy')],
-      ...['Retry-After', String(retryAfterSeconds)],
-      ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength],
-      ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+      'X-Request-Id',
+      makeRequestId(request),
+      'Link',
+      helpLink('server_busy'),
+      'Retry-After',
+      String(retryAfterSeconds),
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Content-Length',
+      bodyLength,
+      'Cache-Control',
+      'no-store',
+      'X-Content-Type-Options',
+      'nosniff',
     ])
     response.end(request.method === 'HEAD' ? undefined : body)
   }

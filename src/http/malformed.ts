@@ -1,4 +1,5 @@
-// Answers malformed HTTP with the contract's error.
+// Answers malformed HTTP, too large headers and requests that do not end in time with the contract's error, and closes
+// the connection.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'

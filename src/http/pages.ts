@@ -1,4 +1,4 @@
-// Pages beside the API, from memory.
+// Pages beside the API, from memory: the contract, /docs and the console.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import { assetHash, contentSecurityPolicy, readSite, refusalPage, type PageText 
 export interface ContractTexts {
   readonly yaml: string
   readonly json: string
+  /** OpenAPI 3.1. */
   readonly json31: string
 }
 
@@ -22,11 +23,11 @@ interface Representation {
 interface Page {
   readonly type: string
   readonly plain: Representation
-  /** Null means that compression saves nothing. */
+  /** Absent before the first request; null: compression saves nothing. */
   packed?: Promise<Representation | null>
 }
 
-/** They are relative, for proxies with a path prefix. */
+/** Relative, for proxies with a path prefix. */
 const redirects: ReadonlyMap<string, string> = new Map([
   ['/', 'docs'],
   ['/docs/', '../docs'],
@@ -34,13 +35,13 @@ const redirects: ReadonlyMap<string, string> = new Map([
 
 export interface Pages {
   has(request: IncomingMessage): boolean
-  /** Ignores `Range` and `If-Match`. */
+  /** Supports `If-None-Match`; ignores `Range` and `If-Match`. */
   serve(request: IncomingMessage, response: ServerResponse, headers: ReplyHeaders): Promise<void>
 }
 
 let siteOfServer: ReturnType<typeof readSite> | null = null
 
-/** @param console null leaves it out */
+/** @param console null: left out */
 export function makePages({ yaml, json, json31 }: ContractTexts, console: Console | null): Pages {
   const site = (siteOfServer ??= readSite())
   const texts = new Map<string, () => PageText>([
@@ -107,12 +108,12 @@ async function pack({ bytes, etag }: Representation): Promise<Representation | n
 
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
 
-/** A page of another release asks for another hash. */
+/** An asset is found under any hash, because a page of another release asks for its own. */
 const withoutHash = (url: string | undefined): string => pathOf(url).replace(assetHash, '$1$2')
 
 const toHeader = ([name, value]: [string, string | number | string[]]): [string, string] => [name, String(value)]
 
-/** `no-cache` means that it is revalidated each time. */
+/** `no-cache`: revalidated each time. */
 const safeHeaders: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', contentSecurityPolicy],
@@ -136,7 +137,7 @@ function send(
   response.end(method === 'HEAD' ? undefined : bytes)
 }
 
-/** RFC 9110 (12.5.3) defines the header. */
+/** `Accept-Encoding` (RFC 9110, 12.5.3). */
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const offers = String(header ?? '').split(',')
   const named = offers.find((one) => /^\s*(x-)?gzip\s*(;|$)/i.test(one)) ?? offers.find((one) => /^\s*\*/.test(one))

@@ -3,7 +3,7 @@ import type { TxCtx } from '../context'
 import { etagOf, matchesEtag } from '../contract/replies'
 import { DomainError } from '../base/errors'
 
-/** The action checks it when it has locked the record. */
+/** An `If-Match`, which the action checks when it has locked the record. */
 export class Precondition {
   private isChecked = false
 

@@ -1,4 +1,4 @@
-// The contract marks the lists with `x-read-replica`; the primary is the fallback.
+// Lists that a read replica may answer (`x-read-replica`); the primary is the fallback.
 import { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
 import type { AllHandlers, OperationId } from '../contract/types'
@@ -29,7 +29,7 @@ function readingReplica(list: AnyHandler, replica: Replica): AnyHandler {
   }
 }
 
-/** The codes are query_canceled and read_only_sql_transaction. */
+/** SQLSTATE query_canceled, read_only_sql_transaction. */
 const sameOnPrimary = new Set(['57014', '25006'])
 
 /** The object may be newer than the replica, or the replica restarts or lacks a migration. */

@@ -10,33 +10,38 @@ import { requestDurations, requests } from '../base/telemetry/metrics'
 
 export const PLATFORM = { caller: JOB, actor: { kind: 'job', id: 'platform' } } as const
 
-/** handle-request.ts fills it in. */
+/** Filled in by handle-request.ts. */
 export interface RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
   readonly log: Logger
+  /** As reported by trusted proxies. */
   readonly address: () => string
   principal: AnyPrincipal | null
+  /** The raw body, once its signature is verified. */
   signed: Buffer | null
+  /** The limit with the fewest requests left. */
   rate: RateStatus | null
   operation: Operation | null
-  /** It is set before the handler of a write runs, because an error may follow a commit. */
+  /** Set before the handler of a write runs, because an error may follow a commit. */
   write?: { readonly isRepeatable: boolean } | undefined
+  /** Unknown query parameters. */
   ignored?: readonly string[]
 }
 
-/** The client's `X-Request-Id` becomes its prefix. */
+/** The client's `X-Request-Id`, if it is valid, becomes the prefix. */
 export function makeRequestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   const own = randomUUID()
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? `${given}.${own}` : own
 }
 
+/** Undefined fields are not logged. */
 export interface RequestSummary {
   readonly requestId: string
   readonly method: string | undefined
-  /** A path can contain what a client pasted, so the template is logged. */
+  /** The path template of the contract: a path can contain what a client pasted. */
   readonly route: string | undefined
   readonly operationId: string | undefined
   readonly communityId: string | undefined
@@ -69,6 +74,7 @@ function flush(): void {
 // before the log itself is flushed
 process.prependListener('exit', flush)
 
+/** prom-client's look-up of labels costs more than the count. */
 const counters = new Map<string, Map<string, { inc(): void }>>()
 const histograms = new Map<string, { observe(seconds: number): void }>()
 

@@ -1,4 +1,4 @@
-// The HTTP server.
+// The HTTP server: connection limits; API, pages and probes; sending of replies.
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeader,
@@ -23,18 +23,18 @@ import { logRequest, makeRequestId, type RequestContext, type RequestSummary } f
 
 export interface WebParts {
   readonly handleRequest: HandleRequest
-  /** Null means off. */
+  /** Null: off. */
   readonly loadShedder: LoadShedder | null
   readonly log: Logger
   readonly contract: ContractTexts
-  /** Null leaves it out. */
+  /** Null: left out. */
   readonly console?: Console | null
-  /** Null means off. */
+  /** Requests of an address for pages; null: off. */
   readonly pageLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
 }
 
-/** It must be called after tracing has started. */
+/** Call it after tracing has started. */
 export function makeWebApp(parts: WebParts): RequestListener {
   const { loadShedder } = parts
   const serveApi = makeApiService(parts)
@@ -50,7 +50,7 @@ export function makeWebApp(parts: WebParts): RequestListener {
 
 const isApiPath = (url = ''): boolean => url.startsWith('/v2/')
 
-/** A browser pipelines nothing, a benchmark has about ten. */
+/** Requests of a connection without a response. Browsers pipeline nothing, benchmarks about ten. */
 const MAX_PIPELINED = 32
 
 const STALLED_MS = 10_000
@@ -59,7 +59,7 @@ export interface ServerOptions {
   /** @returns whether it was a probe */
   readonly probes?: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly draining?: { readonly isDraining: boolean }
-  /** A client that reads nothing for this long is disconnected. */
+  /** A client that reads nothing for this long is disconnected; default 10,000. */
   readonly stalledMs?: number
 }
 
@@ -86,7 +86,7 @@ export function makeHttpServer(listener: RequestListener, options: ServerOptions
   return server
 }
 
-/** It also applies to requests that arrived with the refused one. */
+/** Also refuses requests that arrived with the refused one. */
 function makePipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const waiting = new WeakMap<Socket, number>()
   return ({ socket }, response) => {
@@ -104,7 +104,7 @@ function makePipelineLimit(): (request: IncomingMessage, response: ServerRespons
   }
 }
 
-/** Node restarts the timeout at each write, so slow readers stay connected. */
+/** Node restarts its timeout at each write, so slow readers stay connected. */
 function closeStalled(server: http.Server, stalledMs: number): void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -171,10 +171,14 @@ function makePageService({ pageLimit, log, trustProxy }: WebParts, pages: Pages)
   }
 }
 
-/** The names and values are in turn, because Node then writes them without copying. */
+/** Names and values in turn, which Node writes without copying. */
 const jsonHeaders = [
-  ...['Content-Type', 'application/json; charset=utf-8'],
-  ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
 ]
 
 function send(request: IncomingMessage, response: ServerResponse, reply: WireReply): void {

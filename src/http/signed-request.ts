@@ -4,7 +4,7 @@ import type { Api, Route } from './api'
 import { parseJson, readRawBody } from './body'
 import { hasBody, type RequestContext } from './request-context'
 
-/** The signature covers the body. @throws DomainError 401 */
+/** Reads the body, which the signature covers. @throws DomainError 401 */
 export async function verifySignature({ facts, request }: Route, context: RequestContext, api: Api): Promise<void> {
   if (api.platformSecrets.length === 0) throw unconfigured()
   const bytes = hasBody(context.request)

@@ -37,12 +37,14 @@ export const contentSecurityPolicy = [
 const HTML = 'text/html; charset=utf-8'
 
 interface ReadSite {
+  /** By path; each text is made when it is first asked for. */
   readonly pages: ReadonlyMap<string, () => PageText>
-  /** Such a path always has the same text. */
+  /** Paths with the hash of the text, which never changes under such a path. */
   readonly assets: ReadonlySet<string>
   readonly missing: () => PageText
 }
 
+/** Such as `/docs/site.3f8Kq0vXw2Zc.js`. */
 export const assetHash = /^(\/docs\/\w+)\.[\w-]{12}(\.(?:css|js|json|svg))$/
 
 export function readSite(): ReadSite {
@@ -85,7 +87,8 @@ function withHash(name: string, text: string): string {
 type ShownPage = Pick<Site['pages'][number], 'path' | 'title' | 'html'>
 
 const missing: ShownPage = {
-  ...{ path: '/docs', title: 'No such page' },
+  path: '/docs',
+  title: 'No such page',
   html: '<h1>No such page</h1><p>The server has no page with this address. See the <a href="/docs">documentation</a>.</p>',
 }
 
@@ -93,7 +96,7 @@ const isForUsers = ({ path: at }: { readonly path: string }): boolean => /^\/doc
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** It has no assets, because clients above a limit get it. @param message of the error */
+/** Without assets, because clients above a limit get it. @param message of the error */
 export function refusalPage(status: number, message: string): PageText {
   const title = escapeText(STATUS_CODES[status] ?? 'Error')
   const head = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">`

@@ -1,4 +1,4 @@
-// A request that was refused because its caller has taken too much is told of.
+// Tells of a request that was refused because its caller has taken too much.
 import { TakesExceeded, tellOfExcess } from '../auth/takes/actions'
 import { errorMessage } from '../base/error-message'
 import { JOB } from '../context'
@@ -6,7 +6,7 @@ import type { Api } from './api'
 import { actorOf, idOf } from './caller'
 import type { RequestContext } from './request-context'
 
-/** It is called when what the request changed is rolled back. */
+/** Call it when the changes of the request are rolled back. */
 export async function tellIfExceeded(error: unknown, context: RequestContext, { base, now }: Api): Promise<void> {
   const { principal, requestId, log } = context
   if (!(error instanceof TakesExceeded) || !principal) return

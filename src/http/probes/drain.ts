@@ -2,7 +2,7 @@
 import type http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** It is enabled for a load balancer that requested /readyz this recently. */
+/** Without a request for /readyz in this time, no load balancer watches, and the drain is skipped. */
 const WATCHED_MS = 60_000
 const CHECK_MS = 50
 
@@ -24,8 +24,9 @@ export class Draining {
 }
 
 export interface DrainTimes {
-  /** This applies if /readyz is watched. */
+  /** Requests are still accepted this long, if /readyz is watched. */
   readonly drainMs: number
+  /** After this time, open connections are closed. */
   readonly closeMs: number
 }
 

@@ -1,4 +1,4 @@
-// Probes are answered before load shedding, because an overloaded server is alive.
+// /healthz, /readyz and /metrics, answered before load shedding, because an overloaded server is alive.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import ipaddr from 'ipaddr.js'
@@ -13,12 +13,14 @@ export type MetricsAccess =
 export interface ProbeParts {
   readonly draining: Draining
   readonly readiness: () => Promise<Readiness>
+  /** Prometheus text format. */
   readonly metrics: () => Promise<string>
 }
 
 export interface Probes {
-  /** @returns whether it was a probe */
+  /** On the API's port. @returns whether it was a probe */
   beside(access: MetricsAccess): (request: IncomingMessage, response: ServerResponse) => boolean
+  /** On a port of its own. */
   alone(access: MetricsAccess): RequestListener
 }
 
@@ -53,7 +55,7 @@ type Page = (
   access: MetricsAccess,
 ) => Promise<void>
 
-/** An outage of the database must not restart the process. */
+/** Without the database, whose outage must not restart the process. */
 const showHealth: Page = (request, response) => {
   sendJson(request, response, 200, { status: 'alive', version: build.version })
   return Promise.resolve()
@@ -92,7 +94,7 @@ function isLocal({ socket, headers }: IncomingMessage): boolean {
   return !isForwarded && ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
 }
 
-/** Hashes have equal length. */
+/** `timingSafeEqual` requires equal lengths, which hashes have. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
   const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -4,13 +4,15 @@ import { errorMessage } from '../../base/error-message'
 import type { Logger } from '../../base/logger'
 import type { Draining } from './drain'
 
-/** Requests must not load the database. */
+/** Checks run at most once a second, so that requests do not load the database. */
 const CACHE_MS = 1_000
 const TIMEOUT_MS = 2_000
 
 export interface Check {
   readonly name: 'database' | 'migrations' | 'worker' | 'listener'
+  /** False: a failure is reported, and the process stays ready. */
   readonly required: boolean
+  /** Null: passed; otherwise cause and remedy. */
   run(): Promise<string | null>
 }
 
