@@ -1,4 +1,5 @@
-// A worker sends its heartbeat, and sweeps each second.
+// The heartbeat of a worker, and each second the sweep: due suspensions, overdue rank changes, expired leases,
+// dispatchers.
 import { pause } from '../base/async'
 import type { Ctx, Db } from '../context'
 import { errorCode, errorMessage } from '../base/error-message'
@@ -8,8 +9,11 @@ import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 
 const SWEEP_MS = 1_000
+/** A heartbeat every 5 seconds. */
 const SWEEPS_PER_HEARTBEAT = 5
-/** None begins at the start. A page has {@link LANES_PER_SWEEP} communities. */
+/**
+ * A walk over the communities begins each minute, but not at the start. A page has {@link LANES_PER_SWEEP} communities.
+ */
 const SWEEPS_PER_WALK = 60
 const LANES_PER_SWEEP = 100
 /** A worker is dead after this time; its work must be requeued within 30 seconds. */
@@ -52,7 +56,7 @@ export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: ()
   }
 }
 
-/** Each call looks at one page of the communities with queued rank changes. */
+/** Each call reads one page of the communities with queued rank changes. */
 function walkLanes(db: Db): (isBeginning: boolean) => Promise<void> {
   let after: string | null = null
   return async (isBeginning) => {

@@ -1,4 +1,4 @@
-// SQL of the worker processes.
+// SQL of the worker processes, on data of the deployment.
 import { sql } from 'kysely'
 import type { Db } from '../context'
 import { inSeconds, now } from '../db/expressions'
@@ -13,8 +13,9 @@ export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readon
 }
 
 /**
- * Jobs that were locked longer ago by an unknown name are unlocked; graphile-worker would wait four hours. A worker
- * that is killed may not have stored the names of its runners yet.
+ * Deletes workers without a heartbeat for this long, and unlocks jobs that were locked longer ago by a name of no other
+ * worker; graphile-worker would wait four hours. A worker that is killed may not have stored the names of its runners
+ * yet.
  */
 export async function reapDeadWorkers(db: Db, deadAfterSeconds: number): Promise<void> {
   await db.deleteFrom('worker_process').where('beat_at', '<', inSeconds(-deadAfterSeconds)).execute()

@@ -1,4 +1,4 @@
-// Tasks and jobs are idempotent, with state from the database only.
+// Scheduled tasks and queued jobs: idempotent, with state from the database only.
 import { deleteOldEntries } from '../audit/actions'
 import { beginAuditMonth } from '../audit/partitions/actions'
 import { sealEntries } from '../audit/seals/actions'
@@ -72,6 +72,7 @@ export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & 
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
 
+/** graphile-worker's crontab format, in UTC. */
 export const crontab = `
 */5 * * * * count-leaderboards
 * * * * * queue-rank-syncs
@@ -142,7 +143,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   }
 }
 
-/** Audit entries get this actor. */
+/** With the actor of the audit entries. */
 const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
 const expiryUnknown = 'the end of a platform credential could not be checked'
@@ -150,7 +151,7 @@ const staffRanksUnknown = 'ranks of the staff could not be read'
 const listFailed = 'the memberships of the group could not be read'
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
 
-/** A failure is logged, and the next interval tries again. */
+/** A failure is only logged: the next interval tries again. */
 function ofCommunity(base: JobBase, task: SpreadJob, work: (ctx: Ctx) => Promise<unknown>, failureMessage: string) {
   return async ({ communityId }: { readonly communityId: string }): Promise<void> => {
     const community = await findConnected(base.db, communityId)

@@ -6,12 +6,12 @@ import { enqueueTurns, type SpreadJob } from '../db/job-queue'
 const PAGE = 500
 const MINUTE_SECONDS = 60
 
-/** The scheduler adds it to a job. `ts` is the minute for which the job was queued. */
+/** Added to a job by the scheduler. `ts` is the minute for which the job was queued. */
 export interface Scheduled {
   readonly _cron?: { readonly ts: string }
 }
 
-/** `seconds` are whole minutes. */
+/** `seconds`: the interval, in whole minutes. */
 type Spread = Pick<Turns, 'seconds' | 'oauthOnly' | 'withStaffRanks'>
 
 type Place = (second: number) => readonly { readonly second: number; readonly part?: string }[]
@@ -23,7 +23,7 @@ const twiceAMinute: Place = (second) => [{ second: second % HALF }, { second: (s
 export const queueHalfMinutes = (db: Db, job: SpreadJob, spread: Omit<Spread, 'seconds'>, scheduled: Scheduled) =>
   queueTurns(db, job, { ...spread, seconds: MINUTE_SECONDS }, scheduled, twiceAMinute)
 
-/** Statements are bounded, whatever the number of communities. */
+/** Reads and queues a page of communities at a time, so that statements are bounded. */
 export async function queueTurns(
   db: Db,
   job: SpreadJob,

@@ -1,4 +1,4 @@
-// Restarts graphile-worker's runner, which ends when PostgreSQL restarts.
+// Runs graphile-worker, and restarts its runner, which ends when PostgreSQL restarts.
 import { EventEmitter } from 'node:events'
 import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -10,15 +10,16 @@ import { countJob } from '../base/telemetry/metrics'
 import type { SpreadJob } from '../db/job-queue'
 import { crontab, type Tasks } from './tasks'
 
+/** For jobs that run later. */
 const POLL_MS = 1_000
 /** The sweep (heartbeat.ts) wakes the dispatch each second; a poll removes jobs that were left behind. */
 const DISPATCH_POLL_MS = 30_000
-/** After a job, a runner asks for the next one at once. */
+/** A runner that has found a job asks for the next one at once. */
 const SYNC_POLL_MS = 10_000
 const MAX_RESTART_PAUSE_MS = 15_000
 const failedStarts = new FailureLog()
 
-/** How many jobs of a kind run at once. */
+/** Jobs of a kind that run at once; default {@link usualConcurrency}. */
 export interface Concurrency {
   readonly urgent: number
   readonly bulk: number
@@ -43,7 +44,10 @@ const dedicated = [
   { tasks: ['dispatch-bulk'], runner: 'bulk', pollMs: DISPATCH_POLL_MS },
   {
     tasks: [
-      ...(['sync-ranks', 'refresh-drifted-members', 'check-platform-keys', 'sync-memberships'] as const),
+      'sync-ranks',
+      'refresh-drifted-members',
+      'check-platform-keys',
+      'sync-memberships',
       'read-staff-ranks',
     ] satisfies SpreadJob[],
     runner: 'syncs',
@@ -64,7 +68,7 @@ export interface Worker {
 }
 
 /**
- * It runs also across database outages.
+ * Runs also across database outages.
  * @param releaseJobs unlocks the jobs of a runner that ended by itself
  * @param schedule a crontab
  */
@@ -95,7 +99,7 @@ function superviseRunner(
 ): Worker {
   const stopping = new AbortController()
   let current: StartedRunner | null = null
-  /** Ended runners can still lock jobs. */
+  /** Names of ended runners, which can still lock jobs. */
   let ended: readonly string[] = []
   const supervise = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted; failures++) {
@@ -166,18 +170,18 @@ async function startRunner(
   return { runner, ended: Promise.race([fatal, over]), names }
 }
 
-/** `enqueue` has checked the types. */
+/** Safe: `enqueue` has checked the types. */
 function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
   return Object.fromEntries(mine.map((name) => [name, (payload) => tasks[name](payload as never)]))
 }
 
-/** It warns of a pool below its concurrency, but this pool serves only its own queries. */
+/** graphile-worker warns of a pool below its concurrency, but this pool serves only its own queries. */
 const isAboutPoolSize = (message: string): boolean => message.startsWith('WARNING: having maxPoolSize')
 
-/** A worker could not store the end of a job, and ends itself. */
+/** Logged when a worker could not store the end of a job, and ends itself. */
 const WORKER_ENDS = /; committing seppuku\n.*/s
 
-/** Info becomes debug, because it is one line per job. */
+/** Info becomes debug: it is one line for each job. */
 function logTo(log: Logger): LogFunctionFactory {
   return (scope) => (level, text, meta) => {
     const isEnd = WORKER_ENDS.test(text)
