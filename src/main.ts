@@ -44,7 +44,7 @@ Environment variables configure it: docs/operations/configuration.md. SIGTERM an
 type Cleanup = () => Promise<void> | void
 
 const STOP_MS = 10_000
-/** Open requests lose their connections after this time. */
+/** After this time, connections of open requests are closed. */
 const CLOSE_MS = 8_000
 
 type DemoModule = typeof demoModule
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   const demo = config.demo ? await loadDemo() : null
   const running: Running = { config, log, lines, demo, draining: new Draining(), cleanups: [] }
   stopOnSignals(running)
-  // its timer runs a failed task again
+  // the timer of a task runs it again
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a background task failed'))
   try {
     await start(running)
@@ -205,15 +205,22 @@ async function listenForOperator({ config, lines, cleanups }: Running, probes: P
   lines.metrics(`${url}/metrics`)
 }
 
-/** Metrics are public without a token, but only for the demo's machine. */
+/** Without a token, only a demo has metrics, for its own machine. */
 function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   if (token !== null) return { kind: 'token', token }
   return { kind: demo ? 'loopback' : 'none' }
 }
 
 const operatorOf = ({ platform, settings, log }: AppParts, { db }: App): Base => ({
-  ...{ db, platform, settings, log, now: () => new Date(), requestId: null, rankChanges: pollingMode },
-  ...{ caller: { kind: 'operator' }, actor: { kind: 'operator', id: 'demo' } },
+  db,
+  platform,
+  settings,
+  log,
+  now: () => new Date(),
+  requestId: null,
+  rankChanges: pollingMode,
+  caller: { kind: 'operator' },
+  actor: { kind: 'operator', id: 'demo' },
 })
 
 function stopOnSignals({ cleanups, draining, log }: Running): void {

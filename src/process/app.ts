@@ -1,4 +1,4 @@
-// The composition root; tests pass their own parts.
+// The composition root of the server; tests pass their own parts.
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
@@ -46,25 +46,32 @@ import { startWebhookSender } from '../webhooks/sender'
 export interface AppParts {
   readonly connectionString: string
   readonly poolSize: number
-  /** It is without the pooler. */
+  /** Without the pooler. */
   readonly directUrl?: string | null
+  /** Default: true without a pooler. */
   readonly preparedStatements?: boolean
+  /** Default 3000. */
   readonly connectsWithinMs?: number
-  /** It is for lists with `x-read-replica`. */
+  /** For lists with `x-read-replica`. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
   readonly platform: Platform
+  /** Null: no bot. */
   readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
   readonly settings: Settings
-  /** False means that the process that receives a request executes its rank changes. */
+  /** False: the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
+  /** A crontab; default: that of jobs/tasks.ts. */
   readonly schedule?: string
   readonly concurrency?: Concurrency
+  /** Requests per minute; null: off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
+  /** Of the platform's notifications; empty: they are refused. */
   readonly platformSecrets: readonly string[]
-  /** Null leaves it out. */
+  /** Null: left out. */
   readonly console?: Console | null
   readonly log: Logger
+  /** Default: the database's clock. */
   readonly now?: (() => Date) | undefined
 }
 
@@ -76,13 +83,16 @@ export interface App {
 }
 
 const FLUSH_MS = 60_000
-/** Pools are separate, so that work of one kind cannot use the connections of another. */
+/** Pools are separate, so that one kind of work cannot use the connections of another. */
 const WORKER_POOL_SIZE = 12
 /** Each of the four job runners listens on a connection of its own. */
 const JOB_QUEUE_POOL_SIZE = 9
-/** All seventy jobs can take the next job at once. One that fails to store its end stops its runner. */
+/**
+ * All 70 jobs that run at once can ask for the next one at the same time. A job that fails to store its end stops its
+ * runner.
+ */
 const JOB_QUEUE_CONNECTS_WITHIN_MS = 15_000
-/** After this time, the primary is used. */
+/** After this time, the primary answers. */
 const REPLICA_TIMEOUT_MS = 3_000
 
 const PROBE_POOL_SIZE = 2
@@ -210,7 +220,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   }
 }
 
-/** Undefined means not in this process, null not started. */
+/** Undefined: not in this process; null: not started. */
 export interface ProbedParts {
   readonly app: () => App | null | undefined
   readonly worker: () => WorkerProcess | null | undefined
@@ -226,7 +236,7 @@ export async function checkKey(parts: AppParts, source: string): Promise<void> {
   }
 }
 
-/** Probes have their own connections, because they must answer while the pools are exhausted. */
+/** On connections of their own, because probes must answer while the pools are exhausted. */
 export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes & { close(): Promise<void> } {
   const kind = { ...kindOf(parts), answersWithinMs: PROBE_TIMEOUT_MS }
   const { db, close } = openDatabase(parts.connectionString, PROBE_POOL_SIZE, parts.log, kind)
@@ -270,7 +280,7 @@ function clockOf({ now }: AppParts, { db }: Database): Clock {
   return clock
 }
 
-/** An address may request so many: more than a reader opens, and enough for a program that reads every page once. */
+/** For one address: more than a reader opens, and enough for a program that reads every page once. */
 const PAGES_PER_MINUTE = 600
 
 function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => number) {

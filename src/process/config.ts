@@ -10,13 +10,16 @@ import { readIssuer } from './issuer-config'
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Null means http://localhost and the port. */
+  /** Null: http://localhost with the port. */
   readonly publicUrl: string | null
+  /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
-  /** It is without the pooler. */
+  /** Without the pooler. */
   readonly databaseDirectUrl: string | null
+  /** Needed when the role of `databaseUrl` does not own the tables. */
   readonly databaseMigrationUrl: string | null
   readonly preparedStatements: boolean
+  /** Null: the primary answers all lists. */
   readonly databaseReplicaUrl: string | null
   readonly replicaMaxLagSeconds: number
   readonly dataDir: string
@@ -24,44 +27,58 @@ export interface Config {
   readonly logLevel: string
   readonly platformApiUrl: string
   readonly platformUsersUrl: string
-  /** There are several during a replacement. Without one, notifications are refused. */
+  /** Several during a rotation; empty: notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
+  /** Starts the simulator and the demo community. */
   readonly demo: boolean
   readonly console: boolean
   readonly issuer: ReturnType<typeof readIssuer>
+  /** 32 bytes; null: the key file in `dataDir`. */
   readonly encryptionKey: Buffer | null
+  /** Accepted during a rotation. */
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
   readonly nameRetrySeconds: number
   readonly platformKeyNoticeDays: number
+  /** For each call of the platform. */
   readonly platformTimeoutMs: number
-  /** False means that the process that receives a request executes its rank changes. */
+  /** False: the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
+  /** How long a synchronous caller waits; a change that is not sent by then is cancelled. */
   readonly rankChangeWaitMs: number
+  /** Queued rank changes of one community. */
   readonly queueLimit: number
+  /** Null: without limit. */
   readonly auditRetentionDays: number | null
   readonly parkedErasureDays: number
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
+  /** Calls of open, submit and status together, of one API key. */
   readonly accessRequestsPerMinute: number
+  /** Discord v10. */
   readonly chatApiUrl: string
+  /** Null: no direct messages. */
   readonly chatBotToken: string | null
+  /** With `{communityId}`, `{applicationId}` and `{responseId}`; null: the page of the form under `publicUrl`. */
   readonly resultUrl: string | null
+  /** The number of proxies in front, or their addresses and networks. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
+  /** For probes and metrics; null: no separate port. */
   readonly metricsPort: number | null
   readonly metricsHost: string
   readonly metricsToken: string | null
-  /** Requests are accepted this long after /readyz fails. */
+  /** After SIGTERM, requests are still accepted this long while /readyz fails; 0 to 5. */
   readonly drainSeconds: number
+  /** Null: no traces. */
   readonly otlpEndpoint: string | null
   readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** It collects all that is wrong, so that one error reports it. */
+/** Collects all that is wrong, so that one error reports it. */
 interface Reading {
   readonly values: Env
   readonly names: Set<string>
@@ -71,7 +88,10 @@ interface Reading {
 const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** docs/operations/configuration.md describes the variables. @throws StartError with a line for each wrong variable */
+/**
+ * The variables are described in docs/operations/configuration.md.
+ * @throws StartError with a line for each wrong variable
+ */
 export function readConfig(values: Env = process.env): Config {
   const reading: Reading = { values, names: new Set(), problems: [] }
   const config = readAll(reading)
@@ -136,7 +156,7 @@ function readAll(env: Reading): Config {
   }
 }
 
-/** In production, the demo would hide a missing DATABASE_URL. It then needs DEMO=on. */
+/** In production, where the demo would hide a missing DATABASE_URL, it needs DEMO=on. */
 function isDemo(env: Reading, isConfigured: boolean): boolean {
   const isProduction = env.values['NODE_ENV'] === 'production'
   const isAllowed = onOff(env, 'DEMO', !isProduction)
@@ -151,7 +171,7 @@ function isDemo(env: Reading, isConfigured: boolean): boolean {
   return wrong(env, `DATABASE_URL is not set and ${why}; ${remedy}`, false)
 }
 
-/** A short name is often another program's variable. */
+/** A shorter first word is often that of another program's variable. */
 const LEAST_LETTERS = 6
 
 /** Other programs' variables begin with the same word, so only a name near an unset variable is wrong. */
@@ -191,7 +211,7 @@ function integer(env: Reading, name: string, fallback: number, least: number, mo
   return wrong(env, `${name} is "${value}"; set it to a whole number from ${least} to ${most}`, fallback)
 }
 
-/** Rollbacks of forms read 30 days. */
+/** Rollbacks of forms read the audit entries of 30 days. */
 const MIN_RETENTION_DAYS = 31
 
 function retention(env: Reading, name: string, fallback: number): number | null {
@@ -223,7 +243,7 @@ function url(env: Reading, name: string): string | null {
   return wrong(env, `${name} is "${value}"; set it to a URL that begins with http:// or https://`, null)
 }
 
-/** Passkeys and cookies belong to it. */
+/** The origin that passkeys and cookies belong to. */
 function origin(env: Reading, name: string): string | null {
   const value = url(env, name)
   if (value === null || new URL(value).origin === value) return value
@@ -237,14 +257,14 @@ function postgresUrl(env: Reading, name: string): string | null {
   return wrong(env, `${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`, null)
 }
 
-/** It needs DATABASE_URL. */
+/** Only with DATABASE_URL. */
 function secondDatabaseUrl(env: Reading, name: string): string | null {
   const value = postgresUrl(env, name)
   if (value === null || text(env, 'DATABASE_URL') !== null) return value
   return wrong(env, `${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`, null)
 }
 
-/** It needs ENCRYPTION_KEY. */
+/** Only with ENCRYPTION_KEY. */
 function previousKeys(env: Reading): Buffer[] {
   const name = 'ENCRYPTION_KEY_PREVIOUS'
   const value = text(env, name)
@@ -276,6 +296,7 @@ function token(env: Reading, name: string): string | null {
   return wrong(env, `${name} cannot be used; set it to 16 characters or more, without spaces`, null)
 }
 
+/** A count, or addresses, networks and names of `isNetwork`. */
 function trustProxy(env: Reading, name: string): number | string | false {
   const value = text(env, name)
   if (value === null || value === 'off' || value === 'false') return false

@@ -1,4 +1,4 @@
-// The demo of `npm start`.
+// The demo of `npm start`: the platform simulator and a community on it.
 import fs from 'node:fs'
 import path from 'node:path'
 import { verifyAccount } from '../identities/accounts/actions'
@@ -23,16 +23,18 @@ import { startSimulator, type Simulator } from '../simulator/server'
 export interface Demo {
   readonly communityId: string
   readonly key: string
+  /** Has the community and the key; mode 0600. */
   readonly keyFile: string
+  /** The member of the example request. */
   readonly userId: number
 }
 
-/** The state survives restarts. */
+/** The simulator's state survives restarts. */
 export function startPlatform(dataDir: string): Promise<Simulator> {
   return startSimulator({ stateFile: path.join(dataDir, 'simulator.json') })
 }
 
-/** It acts at the first start; the key is kept for later ones. */
+/** Creates the community at the first start; the key is kept for later ones. */
 export async function ensureDemo(base: Base, dataDir: string, print: (message: string) => void): Promise<Demo> {
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)
@@ -44,7 +46,9 @@ export async function ensureDemo(base: Base, dataDir: string, print: (message: s
   return { ...demo, keyFile: file, userId: demoUsers.recruit }
 }
 
-/** It invites the administrator until that person has a passkey. Each start makes a new link, since an invitation ends. */
+/**
+ * Invites the administrator until that person has a passkey, at each start with a new link, since an invitation ends.
+ */
 export async function linkOfConsole(base: Base, communityId: string): Promise<string> {
   const ctx = { ...base, community: await requireCommunity(base, communityId) }
   const [person] = await listPeople(ctx, { after: null, limit: 1 })

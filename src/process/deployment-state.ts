@@ -1,4 +1,4 @@
-// Reads the state of the deployment for the metrics.
+// Reads the state of the deployment for the metrics, with a short cache.
 import { digestHeads } from '../audit/seals/queries'
 import { countExpiringKeys, countPausedKeys } from '../auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from '../auth/rules'
@@ -45,7 +45,11 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
   const { seals, digest } = await digestHeads(db)
   return {
     ...(await readRankChanges(db)),
-    ...{ webhookMessages, webhookDelay, webhookEndpoints, jobs, jobDelay },
+    webhookMessages,
+    webhookDelay,
+    webhookEndpoints,
+    jobs,
+    jobDelay,
     platformConnections: await countConnections(db),
     platformKeyExpiries: await leastSecondsLeft(db),
     nameStepsOff: await countStepsOff(db),
@@ -67,7 +71,7 @@ async function countStepsOff(db: Db): Promise<Readonly<Record<StepName, number>>
   return { memberships: countOf('memberships'), open_cloud: countOf('open_cloud'), legacy: countOf('legacy') }
 }
 
-/** A rank change is counted once. */
+/** Each rank change is counted once. */
 async function readRankChanges(db: Db): Promise<Pick<DeploymentState, 'rankChanges' | 'rankChangeAges'>> {
   const lanes = await readLanes(db)
   const underWay = await readUnderWay(db)

@@ -1,4 +1,4 @@
-// Opens the database and the encryption keys.
+// Opens and migrates the database, and reads the encryption keys.
 import path from 'node:path'
 import { auditOrder } from '../audit/order'
 import { type Config } from './config'
@@ -16,9 +16,10 @@ import { Keyring } from '../encryption/keyring'
 
 export interface Store {
   readonly connectionString: string
-  /** Its role owns the tables. It is without the pooler. */
+  /** Of the role that owns the tables, without the pooler. */
   readonly ownerUrl: string
   readonly encryptionKey: Keyring
+  /** Stops the embedded database unless another process uses it. */
   close(): Promise<void>
 }
 
@@ -26,7 +27,7 @@ const DATABASE = 'community'
 
 export const postgresIn = (dataDir: string): string => path.join(dataDir, 'postgres')
 
-/** Browsers make passkeys there without HTTPS. */
+/** Browsers allow passkeys at localhost without HTTPS. */
 export const localOrigin = (port: number | string): string => `http://localhost:${port}`
 
 export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
@@ -72,7 +73,7 @@ export async function checkSessions(config: Config, print: (message: string) => 
   await requireOwnSession(client, url).finally(() => client.end())
 }
 
-/** It needs no encryption keys. @throws StartError */
+/** Without the encryption keys. @throws StartError */
 export async function updateDatabase(config: Config, print: (message: string) => void): Promise<void> {
   const database = await openMigrated(config, print)
   await database.close()
@@ -92,7 +93,7 @@ async function openMigrated(config: Config, print: (message: string) => void): P
 
 type OpenDatabase = Omit<Store, 'encryptionKey'>
 
-/** A pooler has no sessions, so the connection is direct. */
+/** On a direct connection, because a pooler in transaction mode has no sessions. */
 async function migrateDatabase(
   { connectionString, ownerUrl }: OpenDatabase,
   { databaseDirectUrl: directUrl }: Config,

@@ -1,4 +1,4 @@
-// The address of the demo's simulator.
+// The address of the demo's simulator, in a file for the command line.
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRunning, ownIdentity, type ProcessIdentity } from '../base/process-identity'

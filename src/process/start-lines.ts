@@ -3,6 +3,7 @@ import type { Logger } from '../base/logger'
 import { build } from '../base/version'
 
 export interface StartLines {
+  /** What takes seconds, or what the operator has to know. */
   readonly progress: (message: string) => void
   readonly metrics: (metricsUrl: string) => void
   readonly ready: (server: ReadyServer) => void
@@ -11,14 +12,17 @@ export interface StartLines {
 interface Demo {
   readonly communityId: string
   readonly key: string
+  /** Has the community and the key; mode 0600. */
   readonly keyFile: string
+  /** The member of the example request. */
   readonly userId: number
-  /** Null: the console is left out. */
+  /** Null: without the console. */
   readonly consoleUrl: string | null
 }
 
 interface ReadyServer {
   readonly role: string
+  /** Null: a worker without API. */
   readonly baseUrl: string | null
   readonly demo: Demo | null
 }
