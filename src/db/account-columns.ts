@@ -1,8 +1,9 @@
-// What each column of a table about accounts contains. The export of an account and the erasure of its texts follow from it.
+// What each column of a table about accounts contains, from which the export of an account and the erasure of its texts
+// follow.
 import type { DB } from '../../generated/database'
 import type { Table } from './tables'
 
-/** Its names end in user_id or user_ids. */
+/** Columns whose names end in user_id or user_ids. */
 type AccountColumn = `${string}user_id` | `${string}user_ids`
 export type TableOfAccounts = {
   [Name in Table]: Extract<keyof DB[Name], AccountColumn> extends never ? never : Name

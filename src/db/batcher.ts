@@ -1,4 +1,4 @@
-// Batches concurrent requests of a community into one statement.
+// Batches concurrent requests of one community into one statement (dataloader).
 import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
@@ -6,24 +6,26 @@ import { DomainError } from '../base/errors'
 import { batchSizes, countRefusal } from '../base/telemetry/metrics'
 import { isDatabaseUnavailable } from './errors'
 
-/** A request is rejected when this many are pending, or when the next batch has waited for this long. */
+/** A request is rejected when this many are pending, or when the oldest waiting batch has waited for this long. */
 const MAX_PENDING = 1_000
 const MAX_WAIT_MS = 2_000
 
 export interface BatchOptions<Request, Result> {
+  /** Label of the metrics. */
   readonly name: string
   readonly maxSize: number
   /**
-   * It limits statements in flight. With the default of 2, PostgreSQL runs one while this process answers the other.
+   * Statements in flight; requests that arrive meanwhile share the next one. Default 2: PostgreSQL runs one while this
+   * process answers the other.
    */
   readonly maxStatements?: number
   /**
-   * Requests with the same key run one after the other, in the order of their arrival. Null means that any share a
+   * Requests with the same key run one after the other, in the order of their arrival. Null: any requests share a
    * batch.
    */
   readonly keyOf: ((request: Request) => number) | null
   /**
-   * It returns one result for each request in the same order, or a promise where a result takes longer. When it throws,
+   * One result for each request in the same order, or a promise where a result takes longer. Atomic: when it throws,
    * nothing was changed.
    */
   readonly load: LoadBatch<Request, Result>
@@ -35,13 +37,14 @@ type LoadBatch<Request, Result> = (
   requests: readonly Request[],
 ) => Promise<readonly (Result | Promise<Result>)[]>
 
-/** A transaction has its own snapshot, so its requests are never batched. */
+/** Runs one request. Inside a transaction it is never batched, because a transaction has its own snapshot. */
 export type Load<Request, Result> = (db: Kysely<DB>, communityId: string, request: Request) => Promise<Result>
 
 type LoadOne<Request, Result> = (request: Request) => Promise<Result>
 
 /**
- * When PostgreSQL rejects a batch, each request is repeated on its own.
+ * Batches requests of the same community and pool. When PostgreSQL rejects a batch, each request is repeated on its
+ * own.
  * @throws DomainError 503 `dependency_unavailable`, with this statement not sent, when too many requests wait or wait
  * too long
  */

@@ -1,19 +1,22 @@
-// All processes share the time of the database, so a wrong clock of a machine moves no limit, expiry or deadline.
+// The time of the database, the same for all processes. Between two readings a process counts with its monotonic clock,
+// so a wrong clock of a machine moves no limit, expiry or deadline.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
 const READ_EVERY_MS = 5_000
-/** The network explains a part of smaller differences. */
+/** Smaller differences are ignored: the network explains a part of them. */
 const TOLERANCE_MS = 250
 
+/** Whether the time is less than `seconds` ago. */
 export function isWithin(seconds: number, time: string | null, now: Date): boolean {
   return time !== null && now.getTime() - Date.parse(time) < seconds * 1_000
 }
 
 export interface Clock {
   readonly now: () => Date
+  /** {@link now} in whole milliseconds. */
   readonly ms: () => number
-  /** It is monotonic, for durations. */
+  /** Monotonic milliseconds, for durations. */
   readonly elapsedMs: () => number
   stop(): void
 }
@@ -37,6 +40,7 @@ export class DatabaseClock implements Clock {
     clearInterval(this.timer)
   }
 
+  /** Keeps the last reading when the database does not answer. */
   async read(): Promise<void> {
     if (this.isReading) return
     this.isReading = true

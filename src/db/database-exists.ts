@@ -1,10 +1,11 @@
 // Creates databases within a server.
 import { Client, DatabaseError } from 'pg'
 
+/** duplicate_database; unique_violation when two sessions create it at the same moment. */
 const existsAlready = new Set(['42P04', '23505'])
 
 /**
- * Concurrent callers are safe.
+ * Safe for concurrent callers.
  * @param adminUrl of another database of that server, for a role that may create databases
  */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {

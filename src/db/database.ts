@@ -1,4 +1,4 @@
-// The connection pool.
+// The connection pool and Kysely: timeouts, lost connections.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type ClientBase } from 'pg'
@@ -17,22 +17,26 @@ export interface Database {
 }
 
 export interface ConnectionKind {
-  /** Without it there are no metrics. */
+  /** Label of the metrics; absent: no metrics. */
   readonly name?: 'api' | 'worker' | 'jobs' | 'replica'
   /**
-   * `asynchronous` is for work that is repeated anyway: a crash of PostgreSQL may lose the last commits. It excludes
-   * `pooled`.
+   * Default `durable`. `asynchronous`: a crash of PostgreSQL may lose the last commits, for work that is repeated
+   * anyway. Not with `pooled`.
    */
   readonly commits?: 'durable' | 'asynchronous'
+  /** Through a pooler in transaction mode; session settings are the role's defaults (db/pooler.ts). */
   readonly pooled?: boolean
+  /** Sends statements under names; default: not with `pooled`. */
   readonly prepares?: boolean | undefined
+  /** Time limit of a statement, default {@link ANSWER_TIMEOUT_MS}; shorter where another server can answer. */
   readonly answersWithinMs?: number
-  /** A statement that waits longer for a connection of the pool fails. */
+  /** A statement that waits longer for a connection of the pool fails; default 3000. */
   readonly connectsWithinMs?: number | undefined
+  /** Its outages are not logged as errors, because another server answers. */
   readonly optional?: boolean
 }
 
-/** It is longer than statement_timeout, and applies when PostgreSQL hangs or is unreachable. */
+/** Longer than statement_timeout: applies when PostgreSQL hangs or is unreachable. */
 const ANSWER_TIMEOUT_MS = 16_000
 
 export function openDatabase(
@@ -82,7 +86,7 @@ async function setUtc(client: ClientBase): Promise<void> {
   await client.query(setTimezone)
 }
 
-/** `pool.end` resolves before the connections are closed. */
+/** Ends the pool and waits until its connections are closed; `pool.end` resolves earlier. */
 function closer(pool: Pool): () => Promise<void> {
   let open = 0
   pool.on('connect', () => open++)

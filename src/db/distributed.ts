@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { DB } from '../../generated/database'
 
-/** @returns null for an ordinary PostgreSQL */
+/** @returns the version of the Citus extension; null: an ordinary PostgreSQL */
 export async function readCitusVersion(client: ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
@@ -11,7 +11,7 @@ export async function readCitusVersion(client: ClientBase): Promise<string | nul
   return rows[0]?.version ?? null
 }
 
-/** It needs the extension. */
+/** The tables that Citus has placed; needs the extension. */
 export async function readPlaced(client: ClientBase): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>('select logicalrelid::text as name from pg_dist_partition')
   return new Set(rows.map(({ name }) => name))

@@ -1,9 +1,12 @@
-// Classifies database errors.
+// Classifies database errors: unavailable, lock conflict, storage limit, constraint, missing schema.
 import { DomainError } from '../base/errors'
 
-/** The classes are connection exceptions, insufficient resources, operator intervention and statement_timeout. */
+/** SQLSTATE of connection exceptions, insufficient resources, operator intervention and statement_timeout. */
 const unavailableCodes = /^(08...|53...|57P0[1-5]|57014)$/
-/** pg's own errors have only messages, and those of Citus for a lost node the code of a bug. */
+/**
+ * Codes of the operating system. pg's own errors have only messages, and those of Citus for a lost node the code of a
+ * bug.
+ */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,13 +22,14 @@ const messages =
 const lostNode =
   /^(failure on connection marked as essential|postmaster was shut down, exiting|terminating connection due to)/
 
+/** `configuration_limit_exceeded`, raised only by the storage limits (sql/0027). */
 const LIMIT_REACHED = '53400'
 
 export interface StorageUse {
   readonly quota: string
   readonly unit: 'bytes' | 'items'
   readonly limit: number
-  /** It excludes the rejected write. */
+  /** Before the rejected write. */
   readonly used: number
 }
 
@@ -42,6 +46,7 @@ export function toStorageLimit(error: unknown): DomainError | null {
   return storageLimitReached(JSON.parse(detail) as StorageUse, error)
 }
 
+/** For a change of a community that was moved (sql/0045); null for other errors. */
 export function toMoved(error: unknown): DomainError | null {
   const { constraint } = (error ?? {}) as { constraint?: unknown }
   if (constraint !== 'community_moved') return null
@@ -54,7 +59,7 @@ export function toMoved(error: unknown): DomainError | null {
   )
 }
 
-/** The same request may succeed later. */
+/** Whether the database was unreachable or overloaded, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   // `instanceof Error` fails for errors of another realm (jest)
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
@@ -85,7 +90,7 @@ export function toDomainError(error: unknown): DomainError {
   })
 }
 
-/** The codes are `lock_not_available` (lock_timeout) and `deadlock_detected`. */
+/** `lock_not_available` (lock_timeout), `deadlock_detected`. */
 const lockConflictCodes = new Set(['55P03', '40P01'])
 
 export function isLockConflict(error: unknown): boolean {
@@ -97,6 +102,7 @@ export function violatedConstraint(error: unknown): string | null {
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null
 }
 
+/** A function, table or schema is missing, or the role lacks the right. */
 const missingCodes = new Set(['42883', '42P01', '3F000', '42501'])
 
 export function isSchemaMissing(error: unknown): boolean {

@@ -10,7 +10,9 @@ import {
 } from 'kysely'
 import type { DB } from '../../generated/database'
 
+/** The start of the transaction. */
 export const now: RawBuilder<string> = sql`now()`
+/** The current time, which moves within a transaction. */
 export const clock: RawBuilder<string> = sql`clock_timestamp()`
 export const inSeconds = (seconds: number): RawBuilder<string> => sql`now() + make_interval(secs => ${seconds})`
 export const daysAgo = (days: number): RawBuilder<string> => sql`now() - make_interval(days => ${days}::int)`
@@ -18,9 +20,10 @@ export const daysAgo = (days: number): RawBuilder<string> => sql`now() - make_in
 export const anyOf = (ids: readonly number[]): RawBuilder<number> => sql`any(${ids}::bigint[])`
 export const anyText = (texts: readonly string[]): RawBuilder<string> => sql`any(${texts}::text[])`
 
-/** The audit log is complete before this position. */
+/** Entries of the audit log before this position are complete. */
 export const auditHorizon: RawBuilder<number> = sql`audit_horizon()`
 
+/** @param name of a function that returns ids of communities */
 export async function listCommunities(db: Kysely<DB>, name: string, ...args: number[]): Promise<string[]> {
   const rows = await db
     .selectNoFrom(({ fn, val }) =>
@@ -35,6 +38,7 @@ export async function listCommunities(db: Kysely<DB>, name: string, ...args: num
 
 type ArrayType = 'bigint' | 'bytea' | 'jsonb' | 'smallint' | 'text'
 
+/** Rows as a table, with `nth` from 1: `unnest` of one array for each property. */
 export function unnested<Row extends object, Alias extends string>(
   alias: Alias,
   rows: readonly Row[],
@@ -48,11 +52,12 @@ export function unnested<Row extends object, Alias extends string>(
   )
 }
 
-/** PostgreSQL has no SqlBool but true and false. */
+/** A condition as a column: PostgreSQL has no SqlBool but true and false. */
 export const bool = (condition: Expression<SqlBool>): RawBuilder<boolean> => sql`${condition}`
 
 type Viewed = { [Name in keyof DB]: Name extends `live_${infer Table extends keyof DB}` ? Table : never }[keyof DB]
 
+/** A table, or its view of live rows, which has the same columns. */
 export const tableOf = <Table extends Viewed>(
   table: Table,
   onlyLive: boolean,

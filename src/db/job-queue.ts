@@ -2,15 +2,17 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
 
+/** A job reads the rest from the database. */
 export interface JobPayloads {
   'send-result-message': { readonly communityId: string; readonly responseId: string }
-  /** It claims in fair order until nothing is left. `wake_dispatch` (sql/functions) adds it. */
+  /** Claims in fair order until nothing is left. Added by `wake_dispatch` (sql/functions). */
   'dispatch-urgent': Readonly<Record<string, never>>
   'dispatch-bulk': Readonly<Record<string, never>>
+  /** The rank change was accepted while the account could not be resolved. */
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
-  /** The first `attempt` is 0. */
+  /** `attempt` counts from 0. */
   'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
-  /** A declaration of which roles are ranks queues it. */
+  /** After a declaration of which roles are ranks. */
   'recompute-ranks': { readonly communityId: string }
   'take-back': { readonly communityId: string; readonly reversalId: string }
   'sync-ranks': { readonly communityId: string }
@@ -18,15 +20,18 @@ export interface JobPayloads {
   'check-platform-keys': { readonly communityId: string }
   'sync-memberships': { readonly communityId: string }
   'read-staff-ranks': { readonly communityId: string }
-  /** The account id must not outlive the job. */
+  /** Without the account id, which must not outlive the job. */
   'erase-account': { readonly notificationId: string }
 }
 
-/** These jobs call the platform, in a runner of their own (jobs/worker.ts). */
+/**
+ * One for each community, spread over the interval (jobs/turns.ts). They call the platform, in a runner of their own
+ * (jobs/worker.ts).
+ */
 export type SpreadJob =
   'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships' | 'read-staff-ranks'
 
-/** The job runs after the commit. */
+/** Runs after the commit. */
 export function enqueue<Name extends keyof JobPayloads>(
   tx: Transaction<DB>,
   name: Name,
@@ -60,7 +65,7 @@ export async function enqueueTurns(db: Kysely<DB>, name: SpreadJob, turns: reado
     from unnest(${ids}::text[], ${times}::timestamptz[], ${keys}::text[]) as one (id, run_at, key)), true)`.execute(db)
 }
 
-/** They run one at a time, because a slow platform must not occupy the worker. */
+/** Run one at a time, because a slow platform must not occupy the worker. */
 const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks', 'take-back']
 
 async function addJob(db: Kysely<DB>, name: keyof JobPayloads, payload: object, runAt: Date | null): Promise<void> {

@@ -1,4 +1,4 @@
-// A process has one LISTEN connection. A heartbeat query detects when it is dead.
+// One LISTEN connection for each process. A heartbeat query detects a dead connection within a second.
 import { Client } from 'pg'
 import { withTimeout } from '../base/async'
 import { errorMessage } from '../base/error-message'
@@ -6,6 +6,7 @@ import type { Logger } from '../base/logger'
 import { watchOutages, type Outages } from './outages'
 
 const HEARTBEAT_MS = 400
+/** Without an answered heartbeat for this long, notifications may have been missed. */
 const STALE_AFTER_MS = 900
 const RECONNECT_MS = 500
 
@@ -29,21 +30,22 @@ export class Listener {
     this.outages = watchOutages(connectionString, log)
   }
 
-  /** It must be called before `start`. */
+  /** Call it before `start`. */
   on(channel: string, handler: Handler): void {
     this.channels.set(channel, [...(this.channels.get(channel) ?? []), handler])
   }
 
-  /** Earlier notifications may have been missed, so the callback runs after every connect. */
+  /** Called after every connect, because earlier notifications may have been missed. */
   onConnected(callback: () => void): void {
     this.connectedCallbacks.push(callback)
   }
 
+  /** Whether every notification sent up to a second ago was received. */
   isLive(now: number = performance.now()): boolean {
     return now - this.lastHeartbeatAt < STALE_AFTER_MS
   }
 
-  /** It also resolves when the first attempt failed; `isLive` is then false. */
+  /** Connects and stays connected. Resolves also when the first attempt failed; `isLive` is then false. */
   async start(): Promise<void> {
     await this.heartbeat()
     this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_MS)
@@ -94,7 +96,7 @@ export class Listener {
     for (const channel of this.channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
   }
 
-  /** Its answer comes after the notifications that were sent before it. */
+  /** Notifications that were sent before the query arrive before its answer. */
   private async heartbeat(): Promise<void> {
     if (this.isBeating || this.stopped) return
     this.isBeating = true
@@ -105,7 +107,7 @@ export class Listener {
       await withTimeout(this.client.query('select 1'), STALE_AFTER_MS)
       this.lastHeartbeatAt = sentAt
     } catch (error) {
-      // at each attempt
+      // warns once, not at each attempt
       this.log[this.isLost ? 'debug' : 'warn']({ reason: errorMessage(error) }, 'the listener reconnects')
       this.isLost = true
       await this.drop()

@@ -1,7 +1,8 @@
-// An outage is logged once, with level error.
+// Logs, once for each outage and with level error, that the database cannot be reached or its disk is full.
 import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog, type Logger } from '../base/logger'
 
+/** SQLSTATE disk_full. */
 const DISK_FULL = '53100'
 
 export interface PostgresError {
@@ -14,6 +15,7 @@ export interface Outages {
   statementFailed(error: PostgresError): void
 }
 
+/** Of the process: its pools share outages. */
 const failures = new FailureLog()
 
 export function watchOutages(connectionString: string, log: Logger): Outages {

@@ -7,7 +7,7 @@ export interface Tenant {
   readonly community: { readonly communityId: string }
 }
 
-/** Their statements have a condition. */
+/** The methods of the query builder whose statements have a condition. */
 type Statements = Pick<Kysely<DB>, 'selectFrom' | 'updateTable' | 'deleteFrom'>
 
 interface Filtered {
@@ -16,7 +16,10 @@ interface Filtered {
 type Table = string | { readonly alias: unknown }
 type Start = (table: Table) => Filtered
 
-/** Each statement has the condition on `community_id`. It takes one table. A join must compare `community_id` too. */
+/**
+ * A query builder for the rows of the community: each statement has the condition on `community_id`. It takes one
+ * table; a join must compare `community_id` too.
+ */
 export function own({ db, community }: Tenant): Statements {
   const starts = db as unknown as Record<keyof Statements, Start>
   const of = (kind: keyof Statements) => (table: Table) =>
@@ -25,6 +28,6 @@ export function own({ db, community }: Tenant): Statements {
   return statements as unknown as Statements
 }
 
-/** Returns `s` for `suspension as s`. */
+/** `s` of `suspension as s`. */
 const aliasOf = (table: Table): string =>
   typeof table === 'string' ? (table.split(' as ').at(-1) ?? table) : String(table.alias)

@@ -1,23 +1,26 @@
-// Keyset pagination. A cursor is signed for its community and list.
+// Keyset pagination. A cursor is signed for its community and list, so that clients cannot forge one; every query
+// filters by community anyway.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql, type AliasedRawBuilder, type Expression, type SelectQueryBuilder } from 'kysely'
 import { deriveKey } from '../base/derived-key'
 import { invalid } from '../base/errors'
 
 export interface Position {
-  /** It is an RFC 3339 time to the microsecond, a number, or a name in base64url. */
+  /** The first sort key: an RFC 3339 time to the microsecond, a number, or a name in base64url. */
   readonly at: string
+  /** The tie-breaker. */
   readonly id: string
 }
 
 export interface Page {
+  /** The last row of the previous page; null: the first page. */
   readonly after: Position | null
   readonly limit: number
 }
 
 export interface CursorScope {
   readonly communityId: string
-  /** It includes the filters. */
+  /** The name of the list with its filters. */
   readonly list: string
   /** `current` signs; `previous` are accepted during key rotation. */
   readonly secret: { readonly current: Buffer; readonly previous: readonly Buffer[] }
@@ -47,7 +50,7 @@ export function fromCursor(scope: CursorScope, cursor: string | undefined): Posi
   )
 }
 
-/** It is called as `.$call(onPage(page, 'desc', 'created_at', 'key_id'))`. */
+/** The rows of a page: `.$call(onPage(page, 'desc', 'created_at', 'key_id'))`. */
 export function onPage({ after, limit }: Page, direction: 'asc' | 'desc', at: string, id: string) {
   return <Tables, From extends keyof Tables, Row>(
     rows: SelectQueryBuilder<Tables, From, Row>,
@@ -59,16 +62,17 @@ export function onPage({ after, limit }: Page, direction: 'asc' | 'desc', at: st
   }
 }
 
-/** The row that reaches this size ends a page, so a page is at most this and one row. */
+/** 1 MiB. The row that reaches this size ends a page, so a page is at most this and one row. */
 export const PAGE_BYTES = 1_048_576
 
-/** `cutPage` adds it to each row. */
+/** Added to each row by `cutPage`. */
 export interface CutRow {
   readonly more: boolean
 }
 
 /**
- * Large columns of rows after the one that reaches `maxBytes` are not read.
+ * Ends the page of an ordered and limited select with the row that reaches `maxBytes`. Large columns of later rows are
+ * not read.
  * @param order the order of the select, over its columns
  * @param size the size of a row in bytes, over its columns
  * @returns the text before and after the select
@@ -117,7 +121,7 @@ export interface List<Row, Shown> {
 }
 
 /**
- * One row more is read to find out whether another page follows.
+ * Reads one row more, to find out whether another page follows.
  * @param list its name with its filters: a cursor is valid for these alone
  * @throws DomainError 400 `validation_failed` for a cursor of another list
  */

@@ -1,4 +1,5 @@
-// Behind a pooler in transaction mode, DATABASE_DIRECT_URL is needed. These checks detect at start when it is missing.
+// Behind a pooler in transaction mode, notifications, session locks and session settings need DATABASE_DIRECT_URL.
+// These checks detect at start when it is missing.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { withTimeout } from '../base/async'
@@ -6,11 +7,11 @@ import { StartError } from '../base/errors'
 import { errorMessage } from '../base/error-message'
 import { planSettings, sessionOptions, sessionSettings, setTimezone } from './session'
 
-/** Through PostgreSQL a notification takes milliseconds. */
+/** Without a pooler in between, a notification takes milliseconds. */
 const NOTIFICATION_MS = 2_000
 
 /**
- * A session must keep its settings and receive notifications.
+ * Checks that a session keeps its settings and receives notifications.
  * @throws StartError naming DATABASE_DIRECT_URL
  */
 export async function requireOwnSession(client: Client, connectionString: string): Promise<void> {
@@ -48,8 +49,8 @@ function noSession(reason: string): StartError {
 }
 
 /**
- * A client behind a pooler cannot set session settings, so they become defaults of the role. The caller holds the
- * migration lock, because concurrent ALTER ROLE statements fail.
+ * Sets the session settings as defaults of the role, because a client behind a pooler cannot set them. The caller holds
+ * the migration lock, because concurrent ALTER ROLE statements fail.
  */
 export async function settleSessionDefaults(client: Client): Promise<void> {
   const { rows } = await client.query<{ settings: string[]; role: string; database: string }>(`

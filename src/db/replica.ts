@@ -1,4 +1,4 @@
-// The lag is polled, not queried per request.
+// A streaming replica and its lag, which is polled, not queried for each request.
 import { withTimeout } from '../base/async'
 import type { Logger } from '../base/logger'
 import type { Database } from './database'
@@ -7,17 +7,22 @@ import { errorMessage } from '../base/error-message'
 
 const POLL_MS = 500
 const POLL_TIMEOUT_MS = 2_000
+/** After a failure, the replica is not used for this long. */
 const FAILURE_PAUSE_MS = 2_000
 
-/** It is a position in the primary's WAL, before which everything lies that was committed before the time `at`. */
+/** A position in the primary's WAL. Everything committed before the time `at` lies before it. */
 interface Mark {
   readonly at: number
+  /** Bytes from the beginning of the WAL. */
   readonly place: bigint
 }
 
 export interface ReplicaConnections {
+  /** For the lists. */
   readonly reads: Database
+  /** One connection to the replica, for polling. */
   readonly probe: Database
+  /** One connection to the primary. */
   readonly primary: Database
 }
 
@@ -27,6 +32,7 @@ export interface ReplicaConnections {
  */
 export class Replica {
   private marks: Mark[] = []
+  /** The replica shows everything committed before this time. */
   private shownUntil = -Infinity
   private pausedUntil = -Infinity
   private isPolling = false
@@ -38,7 +44,7 @@ export class Replica {
     private readonly connections: ReplicaConnections,
     private readonly maxLagMs: number,
     private readonly log: Logger,
-    /** It is monotonic, in milliseconds. */
+    /** Monotonic milliseconds. */
     private readonly now: () => number = () => performance.now(),
   ) {
     this.startedAt = this.now()
@@ -55,7 +61,7 @@ export class Replica {
     return this.now() - this.shownUntil < this.maxLagMs
   }
 
-  /** After an outage of the replica, it is not used for FAILURE_PAUSE_MS. */
+  /** After an outage, the replica is not used for {@link FAILURE_PAUSE_MS}. */
   noteFailure(error: unknown): void {
     if (!isDatabaseUnavailable(error)) return
     this.pausedUntil = this.now() + FAILURE_PAUSE_MS
@@ -112,6 +118,7 @@ export class Replica {
     if (this.now() - this.startedAt >= this.maxLagMs) this.report('it lags behind')
   }
 
+  /** @param reason why the primary is used; null: the replica is used */
   private report(reason: string | null): void {
     const message = reason === null ? 'lists are answered by the replica' : 'lists are answered by the primary'
     const reported = `${message} ${reason?.replace(/ \(.*/s, '') ?? ''}`
@@ -128,6 +135,7 @@ interface PrimaryState {
 }
 
 interface ReplicaState {
+  /** The replay position; null: no standby. */
   readonly place: bigint | null
   readonly cluster: string
 }

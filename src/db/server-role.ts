@@ -7,6 +7,7 @@ const rights: readonly Right[] = ['select', 'insert', 'update', 'delete', 'trunc
 
 const onTables: readonly Right[] = ['select', 'insert', 'update', 'delete']
 
+/** Tables with other rights, by name with the schema. */
 const restricted: ReadonlyMap<string, readonly Right[]> = new Map([
   ...everyTable.flatMap(({ name, rights: own }) => (own ? [[`public.${name}`, own] as const] : [])),
   ['graphile_worker.migrations', ['select']],
@@ -14,15 +15,18 @@ const restricted: ReadonlyMap<string, readonly Right[]> = new Map([
 
 interface Relation {
   readonly name: string
+  /** As PostgreSQL quotes the name. */
   readonly quoted: string
+  /** pg_class.relkind: r a table, p one in partitions, v a view, S a sequence. */
   readonly kind: 'r' | 'p' | 'v' | 'S'
   readonly held: readonly Right[]
+  /** Row level security without a policy for the role. */
   readonly closed: boolean
 }
 
 /**
- * Other rights in the schemas `public` and `graphile_worker` are revoked. The caller owns the tables and holds the
- * migration lock.
+ * Grants the rights that the role needs in the schemas `public` and `graphile_worker`, and revokes others. The caller
+ * owns the tables and holds the migration lock.
  * @param role ignored when it is the owner itself
  * @throws StartError when the role does not exist
  */
@@ -31,6 +35,10 @@ export async function grantServerRights(client: Client, role: string): Promise<v
   if (statements.length > 0) await client.query(['begin', ...statements, 'commit'].join('; '))
 }
 
+/**
+ * @returns the statements that are left; none: the role has its rights
+ * @throws StartError when the role does not exist
+ */
 export async function planServerRights(client: Client, role: string): Promise<string[]> {
   const found = await client.query<{ role: string; own: boolean }>(
     'select quote_ident(rolname) as role, rolname = current_user as own from pg_roles where rolname = $1',
@@ -63,6 +71,7 @@ async function listRelations(client: Client, role: string): Promise<Relation[]> 
   return rows
 }
 
+/** Security definer functions that the role may not execute. */
 async function listFunctions(client: Client, role: string): Promise<string[]> {
   const { rows } = await client.query<{ signature: string }>(
     `select p.oid::regprocedure::text as signature from pg_proc p

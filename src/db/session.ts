@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
-/** Times are read as text, so they are in UTC. Timeouts are in milliseconds. */
+/** UTC, because times are read as text. Timeouts in milliseconds. */
 export const sessionSettings = {
   timezone: 'UTC',
   statement_timeout: '15000',
@@ -11,8 +11,8 @@ export const sessionSettings = {
 
 /**
  * A plan is kept for as long as its connection. One made for a nearly empty table would read the whole table after it
- * has grown, so every statement uses an index. JIT would compile because of the high cost of plans without one.
- * With parallel processes, a page of 50 was sorted from a million members.
+ * has grown, so every statement uses an index where there is one. JIT would compile because of the high cost of plans
+ * without an index. With parallel processes, a page of 50 was sorted from a million members.
  */
 export const planSettings = { enable_seqscan: 'off', jit: 'off', max_parallel_workers_per_gather: '0' } as const
 
@@ -22,6 +22,7 @@ export const sessionOptions = Object.entries({ ...sessionSettings, ...planSettin
 
 export const setTimezone = `set timezone to '${sessionSettings.timezone}'`
 
+/** Until the end of the transaction. @param ms 0: no limit */
 export async function setTimeoutOf(
   db: Kysely<DB>,
   setting: 'lock_timeout' | 'statement_timeout',

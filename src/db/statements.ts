@@ -1,11 +1,11 @@
-// Declares prepared statements, and sends them under their names.
+// Prepared statements: their declaration, the client that sends them under their names, and their values.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { IntegerList, Json, Statements } from '../../generated/statements'
 import type { Outages, PostgresError } from './outages'
 
-/** It formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
+/** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /**
@@ -17,19 +17,21 @@ export function timeOfDatabase(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
-/** The keys are texts of statements. */
+/** Names by statement text. */
 export const preparedNames = new Map<string, string>()
 
-/** The generator of generated/statements.ts reads it. */
+/** Read by the generator of generated/statements.ts. */
 export interface Declared {
   readonly name: string
+  /** Returns the rows as columns: the statement itself, or the select within a JSON text. */
   readonly described: string
-  /** `$1` comes first. */
+  /** Names, that of `$1` first. */
   readonly parameters: readonly string[]
-  /** They have a `?`. */
+  /** Parameters with a `?`. */
   readonly nullable: ReadonlySet<string>
-  /** They have a `!`. */
+  /** Columns with a `!`. */
   readonly notNull: ReadonlySet<string>
+  /** The timestamptz columns of a JSON text. */
   readonly times?: readonly string[]
 }
 
@@ -37,7 +39,7 @@ export const declaredStatements = new Map<string, Declared>()
 
 export type Statement<Parameters, Row> = (db: Kysely<DB>, parameters: Parameters) => Promise<Row[]>
 
-/** It is used as `RowOf<typeof findStatement>`. */
+/** The row of a statement: `RowOf<typeof findStatement>`. */
 export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never
 
 type Name = keyof Statements
@@ -51,10 +53,11 @@ interface Columns<To> {
   readonly to?: To
 }
 
+/** Narrows columns that the database does not describe: `columns<{ awards: AwardRule[] }>()`. */
 export const columns = <To>(): Columns<To> => ({})
 
 /**
- * `npm run generate` reads its types from PostgreSQL.
+ * `npm run generate` reads the types of the statement from PostgreSQL.
  * @param name unique; shown by pg_prepared_statements
  * @param text with `:name` for a parameter and `:name?` for one that may be null. Computed columns are nullable, unless
  * their alias ends in an exclamation mark: `count(*) as "queued!"`.
@@ -105,16 +108,16 @@ export function parseText(
 }
 
 /**
- * A subselect keeps the generic plan. With the value visible, a custom plan for a short array is cheaper than the
- * generic estimate, and PostgreSQL would plan at every execution.
+ * A parameter in a subselect keeps the generic plan. With the value visible, a custom plan for a short array is cheaper
+ * than the generic estimate, and PostgreSQL would plan at every execution.
  */
 export const opaqueParam = (parameter: string): string => `(select ${parameter})`
 
-/** Makes array parameters the columns of a table: `unnestParams('$2::bigint[]', '$3::text[]')`. */
+/** Array parameters as the columns of a table: `unnestParams('$2::bigint[]', '$3::text[]')`. */
 export const unnestParams = (...parameters: readonly string[]): string =>
   `unnest(${parameters.map(opaqueParam).join(', ')})`
 
-/** Returns the values for `unnestParams`: `columnsOf(entries, { userIds: 'userId', roles: 'role' })`. */
+/** The values for `unnestParams`: `columnsOf(entries, { userIds: 'userId', roles: 'role' })`. */
 export function columnsOf<Row, Fields extends Readonly<Record<string, keyof Row>>>(
   rows: readonly Row[],
   fields: Fields,
@@ -123,12 +126,14 @@ export function columnsOf<Row, Fields extends Readonly<Record<string, keyof Row>
   return Object.fromEntries(arrays) as { [P in keyof Fields]: Row[Fields[P]][] }
 }
 
+/** A PostgreSQL literal skips the escaping that the driver does for each element. */
 export const integers = (values: Iterable<number>): IntegerList => `{${[...values].join(',')}}`
 
 export interface JsonText<Row> {
-  /** PostgreSQL allows data-modifying CTEs only at the top level, before the select. */
+  /** `with …` before the select: PostgreSQL allows data-modifying CTEs only at the top level. */
   readonly ctes?: string
   readonly select: string
+  /** The timestamptz columns. */
   readonly times: readonly (keyof Row & string)[]
 }
 
@@ -166,7 +171,7 @@ export function withTimes<Row extends object>(row: Row, times: readonly (keyof R
 }
 
 export interface ClientKind {
-  /** PostgreSQL parses and plans a named statement once per connection. */
+  /** Sends declared statements under their names: PostgreSQL parses and plans a named one once for each connection. */
   readonly prepares: boolean
   /**
    * A statement that takes longer fails. Its connection is closed, because a late answer would be read as the next one.
@@ -175,9 +180,10 @@ export interface ClientKind {
   readonly outages?: Outages | null
 }
 
+/** Checks within the time limit, which is exceeded by at most one eighth. */
 const CHECKS = 8
 
-/** The driver computes it from the description of the columns (pg/lib/result.js). */
+/** Computed by the driver from the description of the columns (pg/lib/result.js). */
 interface RowShape {
   readonly fields: unknown
   readonly _parsers: unknown
@@ -192,8 +198,8 @@ const DriverQuery = Query as unknown as new (...args: ConstructorParameters<type
 }
 
 /**
- * A prepared statement has the same columns at each execution on a connection: PostgreSQL refuses to execute it after a
- * change of them. The shape of its rows is computed once. A Query object, because the driver copies a configuration.
+ * Computes the shape of the rows once. A prepared statement has the same columns at each execution on a connection:
+ * PostgreSQL refuses to execute it after a change of them. A Query object, because the driver copies a configuration.
  */
 class PreparedQuery extends DriverQuery {
   constructor(
@@ -218,11 +224,12 @@ class PreparedQuery extends DriverQuery {
 }
 
 /**
- * Each connection has one timer. pg's `query_timeout` sets one for each statement, and most objects of a statement then
+ * One timer for each connection. pg's `query_timeout` sets one for each statement, and most objects of a statement then
  * survive the young generation.
  */
 export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): typeof Client =>
   class extends Client {
+    /** `performance.now()` of the last statement; null: all are answered. */
     private sentAt: number | null = null
     private readonly shapes = new Map<string, RowShape>()
 
@@ -266,7 +273,7 @@ export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): ty
     }
   }
 
-/** It is of a statement that always returns one row, as an aggregate does. */
+/** For a statement that always returns one row, as an aggregate does. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row !== undefined) return row
   throw new Error('a statement that always returns a row returned none')
@@ -276,6 +283,7 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const TIMESTAMPTZ = 1184
 
+/** bigint and its arrays as safe integers, timestamptz as RFC 3339. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toSafeInteger
   if (oid === INT8_ARRAY) return toSafeIntegers

@@ -1,4 +1,5 @@
-// Every mechanism over all tables reads this registry.
+// The registry of tables: for each, what the mechanisms over all tables (rights, erasure, export, encryption, Citus)
+// need to know.
 import type { DB } from '../../generated/database'
 import * as erasures from './erasures'
 
@@ -12,13 +13,16 @@ type TableOfCommunity = { [Name in Table]: 'community_id' extends keyof DB[Name]
  */
 export type Placement = 'distributed' | 'reference' | 'local' | 'alone'
 
-/** This is for the export of a community. `values` has SQL of columns that have another value on the next server. */
+/**
+ * In the export of a community. `values`: SQL of columns that have another value on the next server. `because`: why the
+ * table is left out.
+ */
 type Move<Name extends Table> =
   { readonly values: { readonly [Column in keyof DB[Name]]?: string } } | { readonly because: string }
 
 /**
- * The account is $1. `own` deletes the rows with it as `user_id`. `audit` means that writers only append, so a lock
- * wait cannot deadlock. `account` names the column that shows data about an account.
+ * In the erasure of an account, which is $1. `own` deletes the rows with it as `user_id`. `audit`: writers only append,
+ * so a lock wait cannot deadlock. `account`: the column that shows data about an account.
  */
 export type Erasure =
   | { readonly statement: string; readonly audit?: true; readonly account?: string }
@@ -34,6 +38,7 @@ export type Right = 'select' | 'insert' | 'update' | 'delete' | 'truncate' | 're
 export interface Sealed<Column> {
   readonly key: readonly Column[]
   readonly owner?: string
+  /** Until this time, a process replaces the ciphertext itself. */
   readonly heldUntil?: Column
 }
 
@@ -41,12 +46,13 @@ type ColumnOf<Name extends Table> = keyof DB[Name] & string
 type BytesOf<Name extends Table> = {
   [Column in ColumnOf<Name>]: Extract<DB[Name][Column], Buffer> extends never ? never : Column
 }[ColumnOf<Name>]
+/** A new column of bytes must be added here to compile. */
 type Bytes<Name extends Table> = { readonly [Column in BytesOf<Name>]: Sealed<ColumnOf<Name>> | 'digest' }
 
 interface Facts {
   readonly place: Placement
   readonly erased: Erasure
-  /** Without them, the server's role may select, insert, update and delete. */
+  /** Of the server's role; default: select, insert, update and delete. */
   readonly rights?: readonly Right[]
 }
 
@@ -63,6 +69,7 @@ const run = (statement: string, account?: string): { statement: string; account?
   statement,
   ...(account ? { account } : {}),
 })
+/** A security definer function that returns the number of rows. */
 const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
 const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
@@ -72,7 +79,7 @@ const ofEndpoint = { key: ['community_id', 'webhook_id'] } as const
 const readOnly: readonly Right[] = ['select']
 const appendOnly: readonly Right[] = ['select', 'insert']
 
-/** Erasure uses this order, so referencing tables come first. A new table must be added here to compile. */
+/** In the order of erasure: referencing tables come first. A new table must be added here to compile. */
 export const tables = {
   // a rotation re-encrypts in this order: these first, because nothing else can make them again
   erasure_digest_key: {
@@ -276,7 +283,8 @@ export interface TableFacts {
 }
 
 export const everyTable: readonly TableFacts[] = (Object.keys(tables) as Table[]).map((name) => ({
-  ...{ name, ...tables[name] },
+  name,
+  ...tables[name],
 }))
 
 export const placedTables = (...places: readonly Placement[]): Table[] =>
@@ -285,6 +293,7 @@ export const placedTables = (...places: readonly Placement[]): Table[] =>
     .map(({ name }) => name)
     .sort()
 
+/** Null: nothing is erased. */
 export function erasureOf({ name, erased }: TableFacts): Extract<Erasure, { statement: string }> | null {
   if ('own' in erased) return { statement: `delete from ${name} where user_id = $1`, account: 'user_id' }
   return 'statement' in erased ? erased : null

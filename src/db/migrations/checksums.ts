@@ -1,21 +1,22 @@
-// Comments of a landed migration may change, its statements may not.
+// Checksums of landed migrations (sql/checksums.json): comments of a landed file may change, its statements may not.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../base/errors'
 
 export interface LandedChecksums {
-  /** It is the SHA-256, in hex, of the file's first text. */
+  /** SHA-256 of the file's first text, in hex, which databases record. */
   readonly recorded: string
-  /** It is in hex. */
+  /** SHA-256 of its statements, in hex. */
   readonly statements: string
 }
 
-/** The keys are file names. */
+/** By file name. */
 export type ChecksumList = Readonly<Record<string, LandedChecksums>>
 
 export const checksumListName = 'checksums.json'
 
+/** White space and comments, or a captured directive, string, identifier, dollar-quoted text, word or sign. */
 const token =
   /(?:\s|--(?! (?:no-transaction|compatible-from:|contract:))[^\n]*|\/\*[\s\S]*?\*\/)+|(--[^\n]*\n?|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|\$(?<tag>(?:[A-Za-z_]\w*)?)\$[\s\S]*?\$\k<tag>\$|\w+(?!['\w])|\S)/g
 
@@ -26,14 +27,13 @@ export function statementsOf(text: string): string {
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** The line ends of a checkout do not count. */
 export const unixLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** Of the statements, by the sum of the text: a process reads the migrations several times. */
+/** Checksums of statements, by that of the text: a process reads the migrations several times. */
 const statementSums = new Map<string, string>()
 
-/**
- * Returns the checksum of the first text while the statements are unchanged, otherwise one that the migrator rejects.
- */
+/** The checksum of the first text while the statements are unchanged, otherwise one that the migrator rejects. */
 export function checksumOf(text: string, landed: LandedChecksums | undefined): string {
   const whole = sha256(text)
   if (landed === undefined || landed.recorded === whole) return whole
@@ -43,11 +43,12 @@ export function checksumOf(text: string, landed: LandedChecksums | undefined): s
 }
 
 export interface FunctionsEntry {
-  /** It grows with every change. */
+  /** Grows with every change. */
   readonly revision: number
   readonly sha256: string
 }
 
+/** Empty without a list. @throws StartError when the list is damaged */
 export function readChecksums(sqlDir: string): ChecksumList {
   const files = Object.entries(readList<LandedChecksums>(sqlDir)).filter(([name]) => name !== 'functions')
   return Object.fromEntries(files)

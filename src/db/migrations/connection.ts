@@ -1,17 +1,17 @@
-// The connection that migrates.
+// The connection that migrates, with checks of the server's version and encoding.
 import { Client } from 'pg'
 import { StartError } from '../../base/errors'
 import { isDistributed } from '../distributed'
 import { errorMessage } from '../../base/error-message'
 
-/** It is PostgreSQL's `server_version_num`. */
+/** PostgreSQL's `server_version_num`. */
 const oldestVersion = 140_000
 const firstUntestedVersion = 190_000
 
 const connectTimeoutMs = 10_000
 
 /**
- * The session is in UTC and has no time limits.
+ * In UTC and without time limits.
  * @throws StartError when the server is unreachable or older than PostgreSQL 14, and when the database is not in UTF-8
  */
 export async function connectForMigration(connectionString: string, log: (message: string) => void): Promise<Client> {

@@ -6,11 +6,12 @@ import { checksumOf, readChecksums, unixLines } from './checksums'
 
 export interface MigrationFile {
   readonly name: string
+  /** Recorded by databases, in hex; see checksums.ts. */
   readonly sha256: string
   readonly text: string
-  /** It is false when the first line is `-- no-transaction`. */
+  /** False when the first line is `-- no-transaction`. */
   readonly inTransaction: boolean
-  /** It is the newest migration that a server must have to run on this one, such as `0017`. Null means this one. */
+  /** The newest migration that a server must have to run on this one, such as `0017`; null: this one. */
   readonly compatibleFrom: string | null
 }
 

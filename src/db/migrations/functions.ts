@@ -1,4 +1,4 @@
-// SQL functions are applied again when their text changes.
+// SQL functions (sql/functions/<name>.sql), applied again when their text changes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Client } from 'pg'
@@ -12,7 +12,7 @@ export interface FunctionFile {
 }
 
 export interface FunctionSet {
-  /** It grows with every change of a file. A server does not apply its functions over those of a higher revision. */
+  /** Grows with every change of a file. A server does not apply its functions over those of a higher revision. */
   readonly revision: number
   readonly files: readonly FunctionFile[]
 }
@@ -34,7 +34,7 @@ export function readFunctions(sqlDir: string): FunctionSet {
 }
 
 /**
- * Returns the first function that the database lacks or has in an older form. Functions of a newer version are no gap.
+ * The first function that the database lacks or has in an older form; null: none, or the functions of a newer version.
  */
 export function findFunctionGap({ revision, files }: FunctionSet, applied: readonly AppliedFunction[]): string | null {
   if (applied.some((one) => one.revision > revision)) return null
@@ -51,8 +51,9 @@ export async function readAppliedFunctions(client: Client): Promise<AppliedFunct
 }
 
 /**
- * It runs in the current transaction.
+ * Applies changed functions in the current transaction.
  * @param all also unchanged ones, because a migration may have replaced or dropped them
+ * @returns how many
  * @throws StartError naming the file and line
  */
 export async function applyFunctions(client: Client, functions: FunctionSet, all: boolean): Promise<number> {

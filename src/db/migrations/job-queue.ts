@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { Pool, type Client } from 'pg'
 
+/** Whether the installed graphile-worker has nothing to migrate. */
 export async function isJobQueueMigrated(client: Client): Promise<boolean> {
   const folder = path.join(path.dirname(require.resolve('graphile-worker/package.json')), 'sql')
   const own = Math.max(...readdirSync(folder).map((name) => Number.parseInt(name) || 0))

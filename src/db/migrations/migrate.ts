@@ -16,6 +16,7 @@ import { errorMessage } from '../../base/error-message'
 import { isForbidden } from '../errors'
 import { grantServerRights, planServerRights } from '../server-role'
 
+/** Of the advisory lock. */
 const lockKey = 7_301_884_112
 
 export interface MigrateOptions {
@@ -23,12 +24,13 @@ export interface MigrateOptions {
   readonly log?: (message: string) => void
   /** The server connects through a pooler, so its session settings become defaults of its role. */
   readonly pooled?: boolean
-  /** It connects as the server's role, without a pooler. Without it, the server has the role that migrates. */
+  /** Connection string of the server's role, without a pooler; absent: the role that migrates. */
   readonly serverUrl?: string
+  /** Runs after the last file, such as for a database that was moved to another cluster. */
   readonly upkeep?: Upkeep
 }
 
-/** It adapts data under the migration lock. */
+/** Adapts data under the migration lock. */
 export interface Upkeep {
   isDone(client: Client, log: (message: string) => void): Promise<boolean>
   run(client: Client, log: (message: string) => void): Promise<void>
@@ -198,13 +200,13 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
   return pending
 }
 
-/** `compatible-from` of the newer version decides. */
+/** Whether this version can run on a migration of a newer version, by its `compatible-from`. */
 function isCompatible(files: readonly MigrationFile[], { name, compatible_from: from }: AppliedMigration): boolean {
   const newest = files.at(-1)?.name ?? ''
   return from !== null && name > newest && newest.slice(0, 4) >= from
 }
 
-/** The log names the file after which the previous version cannot run. */
+/** Logs the file after which the previous version cannot run. */
 function logIncompatible(
   pending: readonly MigrationFile[],
   applied: readonly AppliedMigration[],

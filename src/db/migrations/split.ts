@@ -1,9 +1,10 @@
-// For some statements, Citus sends the whole message to the nodes, which take one statement at a time.
+// Splits SQL files: for some statements, Citus sends the whole message to the nodes, which take one statement at a
+// time.
 
 const tokens = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|[\s\S]/gu
 const comment = /^(--|\/\*)/
 
-/** A statement follows as many blank characters as precede it in the file, so that positions in errors are right. */
+/** Each statement follows as many blank characters as precede it in the file, so that positions in errors are right. */
 export function splitStatements(text: string): string[] {
   const found: string[] = []
   let before = ''

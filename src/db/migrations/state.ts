@@ -9,7 +9,7 @@ export async function ping(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Returns the first missing or different migration or function, as a sentence. Those of newer versions are ignored,
+ * The first missing or different migration or function, as a sentence; null: none. Those of newer versions are ignored,
  * because old processes keep running during an upgrade.
  */
 export async function findMigrationGap(
