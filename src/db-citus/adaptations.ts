@@ -3,8 +3,9 @@ import type { ClientBase } from 'pg'
 import { placedTables } from '../db/tables'
 
 export interface Step {
+  /** Shown, such as `distribute member (about 1200 rows)`. */
   readonly name: string
-  /** They run in one transaction. */
+  /** Run in one transaction. */
   readonly statements: readonly string[]
 }
 
@@ -21,8 +22,8 @@ export async function planAdaptations(client: ClientBase): Promise<Step[]> {
 }
 
 /**
- * Without this, an award takes 0.4 s more: PostgreSQL overestimates what a statement reads from other nodes, and
- * compiles it.
+ * PostgreSQL overestimates what a statement of Citus reads from other nodes, and would compile it: 0.4 s more for an
+ * award.
  */
 async function planCompilation(client: ClientBase): Promise<Step[]> {
   const isOff = `select count(*) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
@@ -37,7 +38,7 @@ async function planCompilation(client: ClientBase): Promise<Step[]> {
   return [{ name: 'turn JIT compilation off on every node', statements: [everywhere] }]
 }
 
-/** A position is a transaction id of the node that stores the entry, as is the end of the feed. */
+/** A position of the audit log is a transaction id of the node that stores the entry, as is the end of the feed. */
 async function planPositions(client: ClientBase): Promise<Step[]> {
   if ((await tablesWithTrigger(client, 'audit_entry_position')).has('audit_entry')) return []
   const sql = `create trigger audit_entry_position before insert on audit_entry for each row execute function set_audit_position()`
@@ -62,7 +63,7 @@ async function planManagedTable(client: ClientBase): Promise<Step[]> {
   return [{ name: 'manage audit_history', statements: [`select citus_add_local_table_to_metadata('audit_history')`] }]
 }
 
-/** They run whole on the node of their community, whose id is the parameter `community`. */
+/** Functions that run whole on the node of their community, whose id is the parameter `community`. */
 export const calledOnNode: readonly string[] = ['change_points']
 
 async function planCalls(client: ClientBase): Promise<Step[]> {

@@ -1,11 +1,12 @@
-// The catalogue tells what is done, so that an interrupted run continues.
+// Distributes a migrated database over the nodes of a Citus cluster. The catalogue tells what is done, so that an
+// interrupted run continues.
 import type { ClientBase } from 'pg'
 import { StartError } from '../base/errors'
 import { readCitusVersion, readPlaced } from '../db/distributed'
 import { planAdaptations, type Step } from './adaptations'
 import { placedTables, tables, type Table } from '../db/tables'
 
-/** These triggers read tables of the coordinator, which a node does not have, and are dropped. */
+/** Triggers that read tables of the coordinator, which a node does not have; they are dropped. */
 export const readsCoordinator: ReadonlySet<string> = new Set(['audit_entry_moved'])
 
 interface ForeignKey {
@@ -14,6 +15,7 @@ interface ForeignKey {
   readonly to: Table
 }
 
+/** @returns the steps that are left; none: the database is distributed */
 export async function planDistribution(client: ClientBase): Promise<Step[]> {
   const placed = await readPlaced(client)
   const rows = await readRowEstimates(client)
@@ -53,7 +55,7 @@ export async function planDistribution(client: ClientBase): Promise<Step[]> {
 export async function runStep(client: ClientBase, { statements }: Step): Promise<void> {
   await client.query('begin')
   try {
-    // it runs on the node of its row, and touches rows of the same community
+    // a trigger of a distributed table runs on the node of its row, and touches rows of the same community
     await client.query('set local citus.enable_unsafe_triggers to on')
     // Citus takes no list of statements here
     for (const statement of statements) await client.query(statement)
@@ -108,7 +110,7 @@ async function readForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
 const crossesNodes = ({ from, to }: Pick<ForeignKey, 'from' | 'to'>): boolean =>
   tables[to].place !== 'reference' && (tables[from].place === 'distributed') !== (tables[to].place === 'distributed')
 
-/** Referenced tables come first. */
+/** Referenced tables first. */
 function inOrderOf(keys: readonly ForeignKey[]): Table[] {
   const ordered: Table[] = []
   const add = (table: Table): void => {

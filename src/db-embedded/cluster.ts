@@ -1,4 +1,4 @@
-// The lifecycle of an embedded cluster.
+// The lifecycle of an embedded cluster: created, started or adopted, supervised, stopped by its last user.
 import { spawn } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,18 +22,21 @@ import {
 import { isRunning, ownIdentity } from '../base/process-identity'
 
 export interface EmbeddedOptions {
-  /** It is created if missing. One PostgreSQL serves all processes with the same directory. */
+  /** Created if missing. Processes with the same directory share one PostgreSQL. */
   readonly dataDir: string
+  /** Without durability, for tests. */
   readonly fast?: boolean
   readonly log?: (message: string) => void
 }
 
 export interface EmbeddedPostgres {
   readonly url: EmbeddedUrls
+  /** Of the postmaster; changes with a restart. */
   readonly pid: number
+  /** It was already running. */
   readonly adopted: boolean
   /**
-   * PostgreSQL is stopped unless another process uses it. End pools first, because their clients emit `error` when the
+   * Stops PostgreSQL unless another process uses it. End pools first, because their clients emit `error` when the
    * server stops.
    */
   stop(): Promise<void>
@@ -44,7 +47,8 @@ const RESTART_PAUSE_MS = 5_000
 const INVALID_PASSWORD = '28P01'
 
 /**
- * A running PostgreSQL is adopted. It is restarted when it ends, and stops with its last user, even if that is killed.
+ * Starts the PostgreSQL of a data directory, or adopts the running one. It is restarted when it ends, and stops with
+ * its last user, even if that is killed.
  * @throws StartError with what to do, at least setting DATABASE_URL
  */
 export async function startEmbedded({
@@ -95,7 +99,7 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Over all processes, only one starts or stops at a time. */
+/** Starting and stopping exclude each other, over all processes. */
 const alone = <Result>({ home }: ClusterPlace, work: () => Result | Promise<Result>): Promise<Result> =>
   withFileLock(path.join(home, 'lock'), work)
 
@@ -111,6 +115,7 @@ async function ensureRunning(cluster: Cluster): Promise<boolean> {
   return false
 }
 
+/** A postmaster of a release without passwords. @throws StartError when it is in use */
 async function stopFormer(cluster: Cluster): Promise<void> {
   const { place } = cluster
   if (usersOf(place).some((name) => !name.startsWith(`${process.pid}-`))) {
@@ -139,9 +144,9 @@ async function assertPassword(connectionString: string, place: ClusterPlace): Pr
 }
 
 /**
- * The watchdog outlives a killed process: it reads a pipe until the process ends, and then stops PostgreSQL unless
- * another process uses it. It runs as this process's account, because root may signal every account. It removes its
- * mark before it looks for others, because processes that were killed together are zombies until they are reaped.
+ * Outlives a killed process: reads a pipe until the process ends, and then stops PostgreSQL unless another process uses
+ * it. Runs as this process's account, because root may signal every account. Removes its mark before it looks for
+ * others: of processes killed together, which are zombies until they are reaped, the last one's watchdog finds no mark.
  */
 const watchdog = `
 trap '' HUP INT TERM
@@ -155,7 +160,7 @@ kill -s INT "$(head -n 1 "$3/postmaster.pid")"
 `
 let count = 0
 
-/** @returns the opposite */
+/** Registers this process as a user of the cluster. @returns the opposite */
 function join(place: ClusterPlace): () => void {
   const { pid, startTime } = ownIdentity()
   const mark = path.join(place.users, `${pid}-${startTime}-${++count}`)
@@ -175,6 +180,7 @@ function join(place: ClusterPlace): () => void {
   }
 }
 
+/** Marks of running processes; those of dead ones are removed. */
 function usersOf({ users }: ClusterPlace): string[] {
   return readdirSync(users).filter((name) => {
     const [pid = 0, startTime = 0] = name.split('-').map(Number)

@@ -20,20 +20,26 @@ import { makeDirectory } from '../base/make-directory'
 import { canWrite, databaseAccount, initialiser, type Account } from './account'
 
 export interface ClusterPlace {
-  /** It contains the others. The account owns it, and others may pass it when another account runs initdb. */
+  /** Contains the others. Owned by the account, and passable for others when another account runs initdb. */
   readonly home: string
+  /** PostgreSQL's data directory. */
   readonly cluster: string
+  /** Contains the Unix socket. */
   readonly socket: string
+  /** One file for each process that uses the cluster. */
   readonly users: string
   readonly account: Account
+  /** The account that runs initdb. */
   readonly initialiser: Account
 }
 
+/** For root, when the database's account cannot reach the data directory. */
 const stateDirectory = '/var/lib/community-management-server'
 
 /** A socket path has at most 103 bytes on macOS (Linux: 107), of which `/.s.PGSQL.5432` takes 14. */
 const MAX_SOCKET_DIRECTORY = 89
 
+/** True also when this account may not look. */
 export function hasEmbedded(dataDir: string): boolean {
   try {
     return statSync(dataDir, { throwIfNoEntry: false }) !== undefined
@@ -96,6 +102,7 @@ function readLocation(wanted: string): string | undefined {
   }
 }
 
+/** Makes a directory and writes its path to `location` in `wanted`, so that removing `wanted` starts a new cluster. */
 function relocate(wanted: string, elsewhere: string): string {
   makeDirectory(elsewhere, 0o755)
   requireOwner(elsewhere)
@@ -115,7 +122,7 @@ function relocate(wanted: string, elsewhere: string): string {
   }
 }
 
-/** It is in the data directory, or in /tmp when that path is too long. Every process must get the same one. */
+/** In the data directory, or in /tmp when that path is too long. The same for every process. */
 function socketDirectory(home: string, account: Account): string {
   const beside = path.join(home, 'socket')
   if (Buffer.byteLength(beside) <= MAX_SOCKET_DIRECTORY) {
@@ -135,8 +142,8 @@ function socketDirectory(home: string, account: Account): string {
 }
 
 /**
- * The directory must be no symbolic link, its owner must be root, this process or `account`, and others must not write
- * in it.
+ * Checks that a directory is no symbolic link, that others cannot write in it, and that its owner is root, this process
+ * or `account`.
  * @throws StartError
  */
 export function requireOwner(directory: string, account?: Account): void {

@@ -1,4 +1,4 @@
-// PostgreSQL for machines with only Node and npm.
+// An embedded PostgreSQL, for machines with only Node and npm.
 export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './cluster'
 export { hasEmbedded } from './directories'
 export { ownDatabase } from './ownership'

@@ -1,7 +1,7 @@
-// Makes community_owner the owner of an embedded cluster's database.
+// Makes community_owner the owner of an embedded cluster's database, also of one created by an earlier release.
 import { Client } from 'pg'
 
-/** It changes the owner of the superuser's objects, and revokes connect from public. */
+/** Changes the owner of the superuser's objects, and revokes connect from public. */
 const handOver = `
 do $own$
 declare thing text;
@@ -35,6 +35,7 @@ begin
   end loop;
 end $own$`
 
+/** Idempotent. @param url of the database, as superuser */
 export async function ownDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'access' })
   client.on('error', () => undefined)

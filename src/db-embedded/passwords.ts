@@ -1,17 +1,18 @@
-// Only the cluster's account can read the file of passwords.
+// Passwords of an embedded cluster's roles, in a file that only the cluster's account can read.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../base/errors'
 import { replaceFile, type ClusterPlace } from './directories'
 
-/** They are the superuser, used only for setup, the owner of the tables and the server's role. */
+/** The superuser, used only for setup; the owner of the tables; the server's role. */
 export const roles = ['postgres', 'community_owner', 'community_server'] as const
 export type EmbeddedRole = (typeof roles)[number]
 export type Passwords = Readonly<Record<EmbeddedRole, string>>
 
 export const passwordFile = ({ home }: Pick<ClusterPlace, 'home'>): string => path.join(home, 'passwords.json')
 
+/** Undefined: there are none. @throws StartError when the file is damaged */
 export function readPasswords(place: ClusterPlace): Passwords | undefined {
   const file = passwordFile(place)
   if (!existsSync(file)) return undefined

@@ -1,4 +1,4 @@
-// The programs initdb and pg_ctl, and postgres in single-user mode.
+// PostgreSQL's own programs on an embedded cluster: initdb and pg_ctl.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -16,11 +16,12 @@ import { isAlive } from '../base/process-identity'
 export interface Cluster {
   readonly place: ClusterPlace
   readonly binaries: Binaries
-  /** It is without durability, for tests. */
+  /** Without durability, for tests. */
   readonly fast: boolean
   log(message: string): void
 }
 
+/** Connection strings with the role's password; default: the superuser. */
 export type EmbeddedUrls = (database: string, role?: EmbeddedRole) => string
 
 /** Crash recovery takes time in proportion to the WAL since the last checkpoint. */
@@ -41,13 +42,14 @@ async function run({ binaries }: Cluster, account: Account, program: string, par
 }
 
 const accessFile = ({ cluster }: ClusterPlace): string => path.join(cluster, 'pg_hba.conf')
+/** A line, not a comment, that ends in the method `trust`: of initdb, or of earlier releases. */
 const trustLine = /^([^#\n]*\s)trust[ \t]*$/gm
 
 export const trustsEveryone = (place: ClusterPlace): boolean =>
   readFileSync(accessFile(place), 'utf8').search(trustLine) >= 0
 
 /**
- * The cluster and its roles are created unless they exist, and passwords are required. The cluster must not be running.
+ * Creates the cluster and its roles unless they exist, and requires passwords. The cluster must not be running.
  * @throws StartError when initdb fails, or the cluster has another major version
  */
 export async function prepareCluster(cluster: Cluster): Promise<Passwords> {
@@ -74,6 +76,7 @@ export async function prepareCluster(cluster: Cluster): Promise<Passwords> {
   return passwords
 }
 
+/** The host is the query parameter; `localhost` is there for URL parsers that require one. */
 export function urlsOf({ socket }: Pick<ClusterPlace, 'socket'>, passwords: Passwords): EmbeddedUrls {
   const host = encodeURIComponent(socket)
   return (database, role = 'postgres') =>
@@ -97,6 +100,7 @@ async function setRoles(connectionString: string, passwords: Passwords): Promise
   }
 }
 
+/** In a draft directory, which is renamed when it is complete. */
 async function initdb(cluster: Cluster): Promise<void> {
   const { place, fast, log } = cluster
   log(`creating a database cluster in ${place.cluster}`)
@@ -128,7 +132,7 @@ function changeOwner(directory: string, account: Account): void {
   for (const one of [directory, ...inside]) lchownSync(one, account.uid, account.gid)
 }
 
-/** Any process may have started it. */
+/** Of the running postmaster of this cluster, whichever process started it. */
 export function postmasterPid({ cluster }: ClusterPlace): number | undefined {
   const pid = pidIn(path.join(cluster, 'postmaster.pid'))
   return pid !== undefined && isPostmaster(pid, cluster) ? pid : undefined
@@ -167,7 +171,7 @@ function discardStaleLocks({ place, log }: Cluster): void {
   }
 }
 
-/** It resolves when connections are accepted, on the Unix socket only. @throws StartError */
+/** Resolves when connections are accepted, on the Unix socket only. @throws StartError */
 export async function startPostgres(cluster: Cluster): Promise<void> {
   const { place, fast } = cluster
   const output = path.join(place.home, 'start.log')
@@ -200,6 +204,7 @@ function notStarting(place: ClusterPlace, said: string): StartError {
   )
 }
 
+/** @param mode `immediate`: as in a crash */
 export async function stopPostgres(cluster: Cluster, mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
   const { place } = cluster
   if (postmasterPid(place) === undefined) return
@@ -230,6 +235,10 @@ const settings = [
 ]
 
 const fastSettings = [
-  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'wal_level=minimal'],
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'wal_level=minimal',
   'max_wal_senders=0',
 ]

@@ -1,21 +1,22 @@
-// Stored secrets, sealed and bound to the owner.
+// Encryption of stored secrets, bound to the owner.
 import { errorMessage } from '../base/error-message'
 import { StartError } from '../base/errors'
 import { FailureLog, type Logger } from '../base/logger'
 import { KEY_ID_BYTES, keyIdOf, type Keyring } from './keyring'
 import { seal, SEAL_BYTES, unseal } from './seal'
 
-/** The layout is version (1 byte), key id (8, from version 2), seal. */
+/** Layout: version (1 byte), key id (8 bytes, from version 2), seal. */
 const WITHOUT_ID = 1
 const WITH_ID = 2
 
+/** @param owner a row copied to another owner does not decrypt */
 export function encryptCredential(keys: Keyring, owner: string, plain: string): Buffer {
   keys.reload()
   const head = keys.writesIds ? Buffer.concat([Buffer.of(WITH_ID), keyIdOf(keys.current)]) : Buffer.of(WITHOUT_ID)
   return Buffer.concat([head, seal(keys.current, boundData(head, owner), plain)])
 }
 
-/** A wrong key fails the secrets of every community. This many owners have a log line of their own. */
+/** A wrong key fails the secrets of every community: only so many owners have a log line of their own. */
 export const MAX_OWNERS_LOGGED = 50
 const failures = new FailureLog()
 
@@ -58,6 +59,7 @@ export function openCredential(keys: Keyring, owner: string, stored: Buffer): Op
   )
 }
 
+/** In hex; null: no key id. */
 export function keyNamedBy(stored: Buffer): string | null {
   return split(stored).id?.toString('hex') ?? null
 }
@@ -79,10 +81,10 @@ function split(stored: Buffer): { head: Buffer; id: Buffer | null; body: Buffer 
   return { head, id: headBytes === 1 ? null : head.subarray(1), body: stored.subarray(headBytes) }
 }
 
-/** Version and key id are authenticated. */
+/** Version and key id are authenticated too. */
 const boundData = (head: Buffer, owner: string): Buffer => Buffer.concat([head, Buffer.from(owner, 'utf8')])
 
-/** Takes 64 hex digits, or base64 of 32 bytes. Messages never contain the value. */
+/** 64 hex digits, or base64 of 32 bytes. Messages never contain the value. @throws StartError for other texts */
 export function parseEncryptionKey(text: string, name = 'ENCRYPTION_KEY'): Buffer {
   const value = text.trim()
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex')

@@ -1,4 +1,4 @@
-// Keys in the data directory are hexadecimal, the current one first.
+// Encryption keys in the data directory: hexadecimal, one a line, the current one first.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { Keyring, type Keys } from './keyring'
 
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'encryption.key')
 
+/** Creates the file if missing; the keyring reloads changes. @throws StartError when it cannot be written or read */
 export function openKeyFile(file: string): Keyring {
   inDataDir(path.dirname(file), () => {
     if (!fs.existsSync(file)) createFile(file)
@@ -17,7 +18,7 @@ export function openKeyFile(file: string): Keyring {
   return new Keyring(current, previous, () => readKeys(file))
 }
 
-/** Another process may be first. */
+/** Another process may create it first. */
 function createFile(file: string): void {
   try {
     fs.writeFileSync(file, `${newKey()}\n`, { mode: 0o600, flag: 'wx' })
@@ -26,7 +27,7 @@ function createFile(file: string): void {
   }
 }
 
-/** The others can still decrypt. */
+/** The new key is the current one; the others still decrypt. */
 export function addKey(file: string): void {
   replaceFile(file, `${newKey()}\n${fs.readFileSync(file, 'utf8')}`)
 }
@@ -48,7 +49,7 @@ function readKeys(file: string): Keys {
 
 const newKey = (): string => randomBytes(32).toString('hex')
 
-/** The replacement is atomic. */
+/** Atomic. */
 function replaceFile(file: string, text: string): void {
   const fresh = `${file}.${process.pid}`
   const fd = fs.openSync(fresh, 'wx', 0o600)

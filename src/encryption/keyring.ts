@@ -4,18 +4,18 @@ import { createHmac } from 'node:crypto'
 export const KEY_ID_BYTES = 8
 
 export interface Keys {
-  /** It has 32 bytes. */
+  /** 32 bytes. */
   readonly current: Buffer
-  /** They only decrypt. */
+  /** For decryption only. */
   readonly previous: readonly Buffer[]
 }
 
-/** The id does not reveal the key. */
+/** Does not reveal the key. */
 export function keyIdOf(key: Buffer): Buffer {
   return createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
 }
 
-/** It is for digests and MACs that outlive a rotation, which keeps this key in erasure_digest_key. */
+/** For digests and MACs that outlive a rotation, which keeps this key in erasure_digest_key. */
 export function digestKeyOf(encryptionKey: Buffer): Buffer {
   return createHmac('sha256', encryptionKey).update('erasure request').digest()
 }
@@ -27,6 +27,7 @@ export class Keyring implements Keys {
   constructor(
     current: Buffer,
     previous: readonly Buffer[] = [],
+    /** Reads keys that another process may have changed. */
     private readonly load: (() => Keys) | null = null,
   ) {
     this.keys = { current, previous }
@@ -40,7 +41,7 @@ export class Keyring implements Keys {
     return this.keys.previous
   }
 
-  /** The current key comes first. */
+  /** The current key first. */
   all(): Buffer[] {
     return [this.current, ...this.previous]
   }

@@ -1,4 +1,5 @@
-// A backup has all rows of one snapshot as a COPY script that psql can read. The embedded PostgreSQL lacks pg_dump.
+// Backup without pg_dump, which the embedded PostgreSQL lacks: all rows of one snapshot as a COPY script that psql can
+// read. Migrations create the schema.
 import type { Writable } from 'node:stream'
 import type { Client } from 'pg'
 import { putTo } from './copy-script'
@@ -6,12 +7,15 @@ import { beginFile, writeTables, type Figures, type FileKind } from './file'
 import { beginSnapshot, listTables, withSession, type Origin } from './snapshot'
 
 export interface BackupHeader extends Origin {
+  /** Identifies the encryption key without revealing it. */
   readonly keyFingerprint: string
+  /** Of the audit log, the oldest first. */
   readonly auditPartitions?: readonly AuditPartition[]
 }
 
 export interface AuditPartition {
   readonly number: number
+  /** The day of its first entries; null: the last one, which waits for the next month. */
   readonly beganOn: string | null
 }
 
@@ -33,7 +37,7 @@ export async function listAuditPartitions(client: Client): Promise<AuditPartitio
 }
 
 /**
- * The backup is of one snapshot while servers keep running. `output` is not ended.
+ * Writes a backup of one snapshot while servers keep running. Does not end `output`.
  * @param report after each table with rows
  */
 export function writeBackup(

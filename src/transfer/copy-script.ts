@@ -1,4 +1,4 @@
-// A script of COPY statements, in bounded memory.
+// A script of COPY statements with their rows, written and read in bounded memory.
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { Client } from 'pg'
@@ -9,7 +9,9 @@ import { StartError } from '../base/errors'
 const rowsEnd = '\\.'
 
 export interface CopiedTable {
+  /** With its schema. */
   readonly name: string
+  /** Comma-separated. */
   readonly columns: string
 }
 
@@ -17,6 +19,7 @@ export const copyStatement = ({ name, columns }: CopiedTable): string => `COPY $
 
 export type Put = (text: string | Buffer) => Promise<void>
 
+/** @param signal its reason is thrown once it is aborted */
 export const putTo =
   (output: Writable, signal?: AbortSignal): Put =>
   async (text) => {
@@ -30,7 +33,7 @@ export const putTo =
     }
   }
 
-/** @returns the number of rows */
+/** @param source what PostgreSQL copies: a query in parentheses with the same columns @returns the number of rows */
 export async function writeTable(
   client: Client,
   put: Put,
@@ -46,10 +49,10 @@ export async function writeTable(
 
 export type Lines = AsyncGenerator<Buffer, void, void>
 
-/** A row of this server is far smaller. */
+/** 64 MiB. A row of this server is far smaller. */
 const MAX_LINE_BYTES = 64 * 2 ** 20
 
-/** A larger id or position in a file is refused, because it would leave the server no exact integers of JSON. */
+/** A larger id or position in a file is refused, because it would leave the server no exact integers of JSON (2^53). */
 export const LARGEST_NUMBER = 2n ** 53n - 2n ** 50n
 
 /** Lines end only in line feeds: COPY escapes those inside values. */
@@ -100,7 +103,10 @@ export function parseObject<T extends object>(text: string): Partial<T> {
 export const damagedLine = (cause?: unknown): StartError =>
   new StartError('A line of the file is damaged. Nothing was changed; make the file again.', { cause })
 
-/** The checksum and encryption are verified at the end of the file. @throws StartError when more follows */
+/**
+ * Reads to the end of the file, where its checksum and encryption are verified.
+ * @throws StartError when more follows
+ */
 export async function requireEnd(lines: Lines): Promise<void> {
   const { done } = await lines.next()
   if (done !== true) throw new StartError('The file continues after its end mark. Nothing was changed.')
@@ -138,7 +144,7 @@ export async function readRows(
   return rows
 }
 
-/** Null means another error than of the data. The text of PostgreSQL would contain the data. */
+/** Null for an error that is not about the data. Without PostgreSQL's text, which would contain the data. */
 function toRefusedRow(error: unknown, statement: string): StartError | null {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   if (typeof code !== 'string' || !/^2[23]/.test(code)) return null
@@ -158,8 +164,8 @@ export async function requireOwner(client: Client): Promise<void> {
 }
 
 /**
- * The rows of a snapshot are consistent, so the transaction needs no triggers and foreign keys. @throws StartError
- * without the right
+ * Turns triggers and foreign keys off for the transaction: the rows of a snapshot are consistent.
+ * @throws StartError without the right
  */
 export async function skipTriggers(client: Client): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-// A file of this server: its header, the rows of each table, other lines, and a checksum. Backups and moved communities have this form.
+// The form of backups and of moved communities: a header, the rows of each table, other lines, and a checksum.
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
@@ -16,9 +16,9 @@ import {
 } from './copy-script'
 
 export interface FileKind {
-  /** It begins the first line; the header follows as JSON. */
+  /** Begins the first line; the header follows as JSON. */
   readonly headerMark: string
-  /** It begins the last line; the SHA-256 of all lines above follows in hex. */
+  /** Begins the last line; the SHA-256 of all lines above follows in hex. */
   readonly endMark: string
   readonly name: string
 }
@@ -66,7 +66,7 @@ export async function writeTables<Table extends CopiedTable>(
 const shortName = ({ name }: CopiedTable): string => name.replace('public.', '')
 
 export interface Reading {
-  /** The JSON of the first line, not verified. */
+  /** The JSON of the first line; not yet verified. */
   readonly header: string
   readonly kind: FileKind
   readonly lines: Lines
@@ -93,16 +93,16 @@ async function* summed(lines: Lines, checksum: Hash, endMark: Buffer): Lines {
 }
 
 export interface Judging {
-  /** It throws for a row that must not be stored. */
+  /** Throws for a row that must not be stored. */
   readonly check?: (row: Buffer) => void
-  /** It takes a line between the tables, and returns false for one that it does not know. */
+  /** Takes a line between the tables; false: unknown. */
   readonly take: (line: string) => boolean | Promise<boolean>
-  /** It is called after each table with rows. */
+  /** After each table with rows. */
   readonly report: (message: string) => void
 }
 
 /**
- * Reads the file to its end. It builds every statement itself, so that a file cannot inject one.
+ * Reads the file to its end. Builds every statement itself, so that a file cannot inject one.
  * @throws StartError when the checksum is wrong, a table is missing or a line is unknown
  */
 export async function readTables(

@@ -11,12 +11,14 @@ import type { Upkeep } from '../db/migrations/migrate'
 
 export interface Restoring {
   readonly upkeep: Upkeep
+  /** What the operator has to know. */
   readonly notice: (message: string) => void
+  /** After each table with rows. */
   readonly report: (message: string) => void
 }
 
 /**
- * The data is adapted to the current cluster.
+ * Restores a backup and adapts the data to the current cluster.
  * @throws StartError, with nothing changed, when the backup is incomplete, has another encryption key or schema, or the
  * database has communities
  */
@@ -74,10 +76,10 @@ async function emptyTables(client: Client): Promise<void> {
   await client.query(`truncate ${names.join(', ')}`)
 }
 
-/** A log has fewer months. */
+/** More months than a log has. */
 const MAX_PARTITIONS = 5_000
 
-/** They are those of the backup, so that retention can drop its old months. */
+/** As in the backup, so that retention can drop its old months. */
 async function setPartitions(client: Client, { auditPartitions = [] }: BackupHeader): Promise<void> {
   const numbers = auditPartitions.map(({ number }) => number)
   const isOrdered = numbers.every((number, index) => Number.isInteger(number) && number > (numbers[index - 1] ?? -1))
@@ -118,7 +120,7 @@ const tooLarge = (value: string, where: string): StartError =>
     `The backup has the number ${value} in ${where}, which leaves no room for new ones. Nothing was changed.`,
   )
 
-/** Sequences are not part of a transaction, so it is called when nothing but the commit can fail. */
+/** Sequences are not part of a transaction, so call it when nothing but the commit can fail. */
 async function setSequences(client: Client, sequences: Sequences): Promise<void> {
   for (const [name, value] of sequences)
     await client.query('select setval($1::regclass, $2::bigint, true)', [name, value])

@@ -3,12 +3,15 @@ import { Client } from 'pg'
 import { StartError } from '../base/errors'
 import type { CopiedTable } from './copy-script'
 
-/** The header of every file contains it. */
+/** In the header of every file. */
 export interface Origin {
+  /** RFC 3339, in UTC, to the second. */
   readonly madeAt: string
+  /** Every applied migration, in order; `sha256` in hex. */
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
 }
 
+/** Runs `work` on a connection in UTC and without time limits. */
 export async function withSession<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString, application_name: 'backup' })
   client.on('error', () => undefined)
@@ -40,7 +43,7 @@ const tablesQuery = `
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by 1 order by 1`
 
-/** The community comes first. */
+/** In the order of their names; of the columns, `community_id` first. */
 export async function listTables(client: Client): Promise<CopiedTable[]> {
   return (await client.query<CopiedTable>(tablesQuery)).rows
 }

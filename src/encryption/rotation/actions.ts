@@ -24,14 +24,16 @@ interface Deployment {
 }
 
 const BATCH = 200
-/** Locked rows are retried in the next pass. */
+/** Rows locked by others are retried in the next pass. */
 const PASSES = 20
 const PAUSE_MS = 1_500
 
 export interface SecretCounts {
+  /** By id of each configured key. */
   readonly byKey: ReadonlyMap<string, number>
-  /** An earlier release has written these. */
+  /** Written by an earlier release; also counted in `byKey`. */
   readonly withoutId: number
+  /** By key id. */
   readonly unreadable: ReadonlyMap<string, number>
 }
 
@@ -69,10 +71,7 @@ export async function requireKnownKey(base: Deployment, source: string): Promise
   })
 }
 
-/**
- * Stores nothing, for commands.
- * @throws StartError for a key that is not the database's
- */
+/** As `requireKnownKey`, for a command: stores nothing. @throws StartError for a key that is not the database's */
 export async function assertKnownKey({ db, settings }: Deployment, source: string): Promise<void> {
   assertOneOf(await listKeyIds(db), settings.encryptionKey.all().map(idText), source)
 }
@@ -83,12 +82,14 @@ function assertOneOf(known: readonly string[], configured: readonly string[], so
   throw new StartError(`${text} ${known.join(' or ')}. Set the key that this database was used with.`)
 }
 
+/** Ids of the keys of stored secrets; none when a secret can be decrypted. */
 async function listUnreadable(base: Deployment): Promise<string[]> {
   const { byKey, unreadable } = await countSecrets(base)
   const readable = [...byKey.values()].reduce((sum, one) => sum + one, 0)
   return readable > 0 ? [] : [...unreadable.keys()]
 }
 
+/** For a lost key of the database. */
 export async function acceptKey({ db, settings }: Deployment): Promise<void> {
   const keyId = idText(settings.encryptionKey.current)
   await addKeyId(db, keyId)
@@ -97,12 +98,13 @@ export async function acceptKey({ db, settings }: Deployment): Promise<void> {
 
 export interface Rotated {
   readonly rotated: number
+  /** Locked by others: run the rotation again. */
   readonly left: number
   readonly unreadable: number
 }
 
 /**
- * The rotation can be interrupted, repeated, and run beside servers that have both keys.
+ * Re-encrypts in batches. Can be interrupted, repeated, and run beside servers that have both keys.
  * @param report rows rotated so far
  */
 export async function rotateSecrets({ db, settings }: Deployment, report: (rotated: number) => void): Promise<Rotated> {
@@ -112,7 +114,7 @@ export async function rotateSecrets({ db, settings }: Deployment, report: (rotat
   for (let pass = 1; pass <= PASSES; pass++) {
     if (left > 0) await sleep(PAUSE_MS)
     const done = await rotateOnce(db, keys, (count) => report((rotated += count)))
-    // the last pass finds nothing: covers secrets written meanwhile
+    // a pass that finds nothing covers secrets written meanwhile
     if (done.found === 0) {
       if (done.unreadable === 0) await acceptKey({ db, settings })
       return { rotated, left: 0, unreadable: done.unreadable }
@@ -139,7 +141,7 @@ async function rotateOnce(db: Kysely<DB>, keys: Keyring, report: (rotated: numbe
   return { found, left, unreadable }
 }
 
-/** Digests of erased accounts cannot be computed again. */
+/** Digests of erased accounts cannot be computed again under another key. */
 async function keepDigestKeys(db: Kysely<DB>, keys: Keyring): Promise<void> {
   for (const key of keys.previous) {
     const keyId = idText(key)

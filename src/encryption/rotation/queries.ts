@@ -1,4 +1,4 @@
-// SQL of stored secrets.
+// SQL that lists and replaces stored secrets, across communities.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { ownerOfSecret, type SealedColumn } from '../../db/tables'
@@ -15,6 +15,7 @@ export interface Replacement {
   readonly fresh: Buffer
 }
 
+/** In the order of the key. @param after the last key read; empty: from the first */
 export async function listSealed(
   db: Kysely<DB>,
   sealed: SealedColumn,
@@ -33,8 +34,9 @@ export async function listSealed(
 }
 
 /**
- * A ciphertext that changed since it was read is skipped. So is one that a process is refreshing, and the credential of
- * a moved community (transfer/communities).
+ * Skips a ciphertext that changed since it was read, and one that a process is refreshing, which stores its result only
+ * over the ciphertext it has read. The credential of a moved community is held without end (transfer/communities) and
+ * is not refreshed, so it is replaced.
  * @returns the number replaced
  */
 export async function replaceSealed(

@@ -1,4 +1,4 @@
-// Stops a community on this server, or lets it run again.
+// Stops a community on this server, so that it can run on another one, or lets it run again.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { isLockConflict } from '../../db/errors'
@@ -16,12 +16,12 @@ import {
   releaseWebhooks,
 } from './queries'
 
-/** PostgreSQL ends a lock cycle with a request after a second. */
+/** Of a lock cycle with a request, which PostgreSQL ends after a second (deadlock_timeout). */
 const MAX_RETRY_MS = 15_000
 const PAUSE_MS = 100
 
 /**
- * From here on nothing changes the community, and nothing is sent to the platform or to its webhooks. A change is
+ * From here on nothing changes the community, and nothing is sent to the platform or to its webhooks. Each change is
  * complete before, or refused.
  * @param ctx on a connection of the role that owns the tables
  * @returns whether it ran until now
@@ -50,10 +50,7 @@ const changesHint = 'Wait for them, or cancel queued ones with operations cancel
 const underWay = (what: string, todo: string): DomainError =>
   new DomainError('validation_failed', `The community cannot be moved now: ${what}. ${todo}, then repeat the command.`)
 
-/**
- * Rank changes stay paused.
- * @returns false: it ran here
- */
+/** Undoes `stopCommunity`; rank changes stay paused. @returns false: it ran here */
 export function reopenCommunity(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     if ((await lockMovedAt(tx)) === null) return false

@@ -1,4 +1,4 @@
-// Writes one snapshot of a community, in bounded memory.
+// Writes a community to a stream: one snapshot, in bounded memory.
 import type { Writable } from 'node:stream'
 import type { Client } from 'pg'
 import { putTo } from '../copy-script'
@@ -20,13 +20,14 @@ import {
 } from './format'
 
 export interface Watching {
+  /** After each table. */
   readonly report: (message: string) => void
-  /** It ends the export. */
+  /** Ends the export. */
   readonly signal: AbortSignal
 }
 
 /**
- * `stopCommunity` must be called before. `output` is not ended.
+ * Call it after `stopCommunity`. Does not end `output`.
  * @param ownerUrl of the role that owns the tables
  * @throws Error when a secret cannot be decrypted; the reason of the signal
  */

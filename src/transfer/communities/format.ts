@@ -7,17 +7,21 @@ import { StartError } from '../../base/errors'
 import type { Plan } from '../../../generated/database'
 import { everyTable, ownerOfSecret, sealedColumns } from '../../db/tables'
 
-/** It is raised when the lines change their meaning. */
+/** Raised when the lines change their meaning. */
 export const FORMAT = 2
 
+/** The first line, after `headerMark`. */
 export interface Header extends Origin {
   readonly format: number
   readonly communityId: string
   readonly name: string
+  /** Of its subscription. */
   readonly plans: readonly Plan[]
+  /** Every cursor of its audit log is before it; a bigint as text. */
   readonly auditEnd: string
 }
 
+/** @throws StartError for another format, and for a value that no export writes */
 export function parseHeader(text: string): Header {
   const header = parseObject<Header>(text)
   if (header.format !== FORMAT) {
@@ -36,19 +40,21 @@ const isHeader = (header: Partial<Header>): header is Header =>
   isLike(header.auditEnd, /^\d{1,19}$/) &&
   isListOf(header.plans, ({ name }) => isLike(name, /^[a-z][a-z0-9-]{0,39}$/))
 
-/** It is a line after `secretMark`. */
+/** A line after `secretMark`. */
 export interface Secret {
   readonly table: string
   readonly column: string
+  /** The key of the row within its community, as PostgreSQL writes it. */
   readonly id: readonly string[]
   readonly plain: string
 }
 
+/** Encrypted columns of a community's rows. `id`: the columns of `Secret.id`. */
 export const movedSecrets = sealedColumns
   .filter(({ key }) => key[0] === 'community_id')
   .map(({ table, column, key: [, ...id] }) => ({ table, column, id }))
 
-/** The ciphertext is bound to it. */
+/** What the ciphertext is bound to. */
 export const ownerOfMoved = (communityId: string, id: readonly string[]): string =>
   ownerOfSecret({}, [communityId, ...id])
 
@@ -67,10 +73,11 @@ export const communityFile: FileKind = {
 export const secretMark = '-- secret '
 
 export interface MovedTable extends CopiedTable {
+  /** SQL of the values, as `columns`. */
   readonly values: string
 }
 
-/** The names are sorted. */
+/** In the order of their names. */
 export async function listMovedTables(client: Client): Promise<MovedTable[]> {
   return (await listTables(client)).flatMap((table) => {
     const move = everyTable.find(({ name }) => table.name === `public.${name}`)?.moves
@@ -81,7 +88,7 @@ export async function listMovedTables(client: Client): Promise<MovedTable[]> {
   })
 }
 
-/** The secrets follow the rows, in clear text. */
+/** Empty in the rows: the secrets follow in clear text. */
 const secretsOf = ({ name }: CopiedTable): Record<string, string> =>
   Object.fromEntries(
     movedSecrets

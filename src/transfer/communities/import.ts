@@ -24,12 +24,13 @@ import {
 import { passIds, requireSound } from './judge'
 
 export interface Imported extends MoveFigures {
+  /** Plans of the community that are others on this server. */
   readonly differingPlans: readonly string[]
 }
 
 /**
- * The whole file is judged before anything on this server changes. New audit entries of all communities are placed
- * behind those of the file.
+ * All or nothing, beside running servers: the whole file is judged before anything on this server changes. New audit
+ * entries of all communities are placed behind those of the file.
  * @param ownerUrl of the role that owns the tables
  * @param report after each table
  * @throws StartError, with nothing imported, when the file is damaged or of another version, the community exists, or a
@@ -93,7 +94,7 @@ async function requireFit(client: Client, header: Header): Promise<string[]> {
   return plans.filter((plan) => known.get(plan.name) !== JSON.stringify(plan)).map((plan) => plan.name)
 }
 
-/** It throws for a row of another community. */
+/** Throws for a row of another community. */
 function rowsOnlyOf(communityId: string): (row: Buffer) => void {
   const own = Buffer.from(`${communityId}\t`)
   const alone = Buffer.from(communityId)
@@ -117,7 +118,7 @@ async function storeSecret(client: Client, keys: Keyring, communityId: string, s
 const isKey = (id: unknown, length: number): id is readonly string[] =>
   Array.isArray(id) && id.length === length && id.every((one) => typeof one === 'string')
 
-/** It writes an audit entry, and a notice to the servers, because they may have refused its keys before. */
+/** Writes an audit entry, and notifies the servers, which may have refused its keys before. */
 async function announce(client: Client, { communityId, madeAt }: Header, { kind, id }: Actor): Promise<void> {
   await client.query('set local session_replication_role to origin')
   await client.query(

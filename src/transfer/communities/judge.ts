@@ -1,9 +1,10 @@
-// Whether the rows of a file fit together and leave room.
+// Whether the rows of a file fit together and leave room for this server's own, and the change of the sequences.
 import type { Client } from 'pg'
 import { LARGEST_NUMBER } from '../copy-script'
 import { StartError } from '../../base/errors'
 import { movedSecrets, listIdentities, type Header, type MovedTable } from './format'
 
+/** Positions of the audit log, in every table that has one. */
 const positions = [
   ['audit_entry', 'position'],
   ['audit_seal', 'position'],
@@ -19,11 +20,12 @@ const refused = (what: string): StartError => new StartError(`The file ${what}. 
 
 export interface LastId {
   readonly sequence: string
+  /** The largest id of the community; 0: none. */
   readonly last: bigint
 }
 
 /**
- * It runs in the transaction that has read the rows.
+ * Call it in the transaction that has read the rows.
  * @throws StartError when numbers of the file would leave this server no numbers, or rows do not fit together
  */
 export async function requireSound(
@@ -99,12 +101,12 @@ async function requireSecrets(client: Client, communityId: string): Promise<void
   }
 }
 
-/** Other sessions cannot take more between the comparison and the change of a sequence. */
+/** More than other sessions can take between the comparison and the change of a sequence. */
 const SEQUENCE_MARGIN = 2n ** 20n
 
 /**
- * The sequences move behind the ids of the community. A sequence is not part of a transaction, so it is called when
- * nothing but the commit can fail.
+ * Moves the sequences of this server behind the ids of the community. A sequence is not part of a transaction, so call
+ * it when nothing but the commit can fail.
  */
 export async function passIds(client: Client, ids: readonly LastId[]): Promise<void> {
   for (const { sequence, last } of ids) {

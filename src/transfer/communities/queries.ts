@@ -5,10 +5,10 @@ import type { TxCtx } from '../../context'
 import { now } from '../../db/expressions'
 import { own } from '../../db/own'
 
-/** It ends when the community runs here again. */
+/** Until the community runs here again. */
 const never = sql<string>`'infinity'::timestamptz`
 
-/** Null means that it runs on this server. It is locked until the transaction ends. */
+/** Null: it runs on this server. Locked until the transaction ends. */
 export async function lockMovedAt(tx: TxCtx): Promise<string | null> {
   const { moved_at } = await own(tx)
     .selectFrom('community')
@@ -18,13 +18,18 @@ export async function lockMovedAt(tx: TxCtx): Promise<string | null> {
   return moved_at
 }
 
-/** It waits for the transactions that add rank changes or audit entries. The role must own the tables. */
+/**
+ * Waits for the transactions that add rank changes or audit entries, and lets no new one begin until this one ends. The
+ * role must own the tables.
+ */
 export async function lockChanges(db: Transaction<DB>): Promise<void> {
   await sql`lock table platform_operation, audit_entry in share row exclusive mode`.execute(db)
 }
 
 export interface OpenWork {
+  /** Rank changes that have not ended. */
   readonly changes: number
+  /** Queued jobs, such as a message to an applicant. */
   readonly jobs: number
 }
 
@@ -44,10 +49,7 @@ export async function countOpenWork({ db, community }: TxCtx): Promise<OpenWork>
   return { changes, jobs: rows[0]?.jobs ?? 0 }
 }
 
-/**
- * The lease of the credential is taken, so that no process uses or renews it.
- * @returns false while a process renews it
- */
+/** Takes the lease of the credential, so that no process uses or renews it. @returns false while a process renews it */
 export async function holdCredential({ db, community }: TxCtx): Promise<boolean> {
   await own({ db, community })
     .updateTable('platform_connection')
