@@ -65,7 +65,7 @@ function sendGarbage(response: ServerResponse, kind: 'html' | 'truncated' | 'hug
   return 200
 }
 
-/** It closes the connection before content-length is reached. */
+/** Closes the connection before content-length is reached. */
 function cutOff(response: ServerResponse): void {
   response.setHeader('content-length', '1000')
   response.write('{"groupRoles":[', () => response.destroy())

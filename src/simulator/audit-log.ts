@@ -7,7 +7,7 @@ import type { World } from './world'
 
 const pageSizes = ['10', '25', '50', '100']
 
-/** `GET /legacy-groups/v1/groups/{groupId}/audit-log` lists the newest entry first unless `sortOrder=Asc`. */
+/** `GET /legacy-groups/v1/groups/{groupId}/audit-log`: the newest entry first unless `sortOrder=Asc`. */
 export function listAuditLog(
   world: World,
   { query }: SimulatorRequest,

@@ -7,7 +7,7 @@ import { gatewayError } from './wire'
 const status = { type: 'integer', minimum: 200, maximum: 599 }
 const seconds = { type: 'number', minimum: 0, maximum: 86_400 }
 
-/** `matchFields` is added to each. `!` marks a required field. */
+/** By kind, without `matchFields`; `!` marks a required field. */
 const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, object>>>> = {
   throttle: { retryAfter: seconds },
   reject: {

@@ -1,9 +1,10 @@
-// The demo group has six roles, twelve accounts and one API key.
+// The demo group: six roles, twelve accounts, one API key; and two roles that a third of the members holds beside its
+// rank.
 import { roleBeside, rolePermissions } from './entities'
 import { World } from './world'
 
 export const demoGroupId = 5_812_734
-/** It is valid on the simulator only. */
+/** Valid on the simulator only. */
 export const demoApiKey = 'simulator-demo-key-not-for-any-live-platform'
 
 export const demoRoles = {
@@ -15,7 +16,7 @@ export const demoRoles = {
   owner: 99_513_316,
 } as const
 
-/** The group of `demoWorld('multi')` has them. */
+/** In the group of `demoWorld('multi')`. */
 export const demoRolesBeside = { vip: 99_513_305, moderator: 99_513_375 } as const
 
 export const demoUsers = {
@@ -24,9 +25,9 @@ export const demoUsers = {
   sergeant: 318_114_205,
   private: 421_907_733,
   recruit: 530_662_918,
-  /** This is `NightHeron`, previously `OldSparrow`. */
+  /** `NightHeron`, previously `OldSparrow`. */
   renamed: 1_204_551_087,
-  /** The account has asked to join. */
+  /** Has asked to join. */
   notInGroup: 2_790_114_356,
 } as const
 

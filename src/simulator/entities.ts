@@ -6,17 +6,20 @@ export interface User {
   readonly userId: number
   username: string
   displayName: string
+  /** Oldest first. */
   readonly previousNames: string[]
+  /** RFC 3339. */
   readonly createTime: string
 }
 
 export interface Role {
   readonly roleId: number
+  /** 0 (guest) to 255 (owner). */
   readonly rank: number
   readonly name: string
-  /** Some members hold it beside their rank; see `roleBeside`. */
+  /** Held by some members beside their rank; see `roleBeside`. */
   readonly beside?: true
-  /** Those that a holder has; absent: the platform tells none of this role, as to a key without `group:read`. */
+  /** Of a holder; absent: the platform tells none of this role, as to a key without `group:read`. */
   readonly permissions?: readonly RolePermission[]
 }
 
@@ -26,6 +29,7 @@ export type RolePermission = (typeof rolePermissions)[number]
 export interface Member {
   readonly createTime: string
   updateTime: string
+  /** Role ids, without the base role. */
   readonly assigned: Set<number>
 }
 
@@ -35,9 +39,12 @@ export interface Group {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: Map<number, Role>
+  /** Lowest rank first. */
   ranked: readonly Role[]
   readonly members: Map<number, Member>
+  /** Number of members by assigned role id. */
   readonly holders: Map<number, number>
+  /** By user id, oldest first. */
   readonly joinRequests: Map<number, JoinRequest>
   readonly auditLog: BoundedLog<AuditEntry>
 }
@@ -53,6 +60,7 @@ export interface AuditEntry {
     'AssignRole' | 'UnassignRole' | 'AcceptJoinRequest' | 'DeclineJoinRequest' | 'RemoveMember' | 'BanMember'
   readonly actorUserId: number
   readonly targetUserId: number
+  /** Absent for a join request. */
   readonly role?: Role
 }
 
@@ -60,16 +68,17 @@ export interface Access {
   readonly ownerUserId: number
   readonly operations: readonly ('read' | 'write')[]
   readonly groupIds: readonly number[] | '*'
-  /** The key has the scope `legacy-group:manage`. */
+  /** Scope `legacy-group:manage`. */
   readonly auditLog: boolean
-  /** The owner may accept and decline join requests unless it is false. */
+  /** Whether the owner may accept and decline join requests; default true. */
   readonly acceptRequests?: boolean
 }
 
 export interface Caller extends Access {
   readonly kind: 'key' | 'token'
-  /** A token names the application. */
+  /** Of a token: the application. */
   readonly clientId?: string
+  /** Common to all keys of an owner. */
   readonly account: string
 }
 
@@ -77,12 +86,13 @@ export interface Key extends Access {
   readonly sha256: string
   readonly name: string
   enabled: boolean
+  /** RFC 3339; null: never. */
   expiresAt: string | null
   /** The introspection names no account. */
   readonly ownedByGroup?: true
 }
 
-/** It is the lowest rank from 1: every member has it, and it cannot be unassigned. */
+/** The lowest rank from 1: every member has it, and it cannot be unassigned. */
 export function baseRole(group: Group): Role | undefined {
   return group.ranked.find((role) => role.rank >= 1)
 }
@@ -91,7 +101,7 @@ export function rolesByRank(roles: Iterable<Role>): Role[] {
   return [...roles].sort((one, other) => one.rank - other.rank || one.roleId - other.roleId)
 }
 
-/** The base role is included, and the lowest rank comes first. A user who is no member has none. */
+/** With the base role, lowest rank first; none for a user who is no member. */
 export function heldRoles(group: Group, userId: number): Role[] {
   const member = group.members.get(userId)
   if (member === undefined) return []

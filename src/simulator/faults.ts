@@ -1,32 +1,41 @@
 // Fault injection rules; the first that matches a call applies.
 
+/** Default: all calls. */
 export interface FaultMatch {
   readonly method?: string
+  /** A regular expression on the path without the query. */
   readonly path?: string
-  /** The rule is removed after so many calls. The default is never. */
+  /** Calls after which the rule is removed; default: never. */
   readonly count?: number
+  /** Applies to every n-th matching call. */
   readonly every?: number
 }
 
 export interface Rejection {
+  /** The format of Open Cloud v2 or of its gateway. */
   readonly style?: 'v2' | 'gateway'
+  /** A string on the platform, a number in the chat. */
   readonly code?: string | number
   readonly message?: string
 }
 
 export type FaultEffect =
+  /** Not executed. */
   | { readonly kind: 'throttle'; readonly retryAfter?: number }
   | ({ readonly kind: 'reject'; readonly status: number } & Rejection)
   | { readonly kind: 'delay'; readonly ms: number }
+  /** Executed and answered when the rules are removed. */
   | { readonly kind: 'hold' }
-  /** The call is neither executed nor answered. */
+  /** Neither executed nor answered. */
   | { readonly kind: 'hang' }
+  /** Executed, but not answered. */
   | { readonly kind: 'applyThenHang' }
-  /** The call is not executed, and the connection is closed. */
+  /** Not executed; the connection is closed. */
   | { readonly kind: 'drop' }
+  /** Executed; the connection is closed without an answer. */
   | { readonly kind: 'applyThenDrop' }
   | { readonly kind: 'applyThenStatus'; readonly status: number }
-  /** The call is executed, and answered 200 with an unusable body. */
+  /** Executed, and answered 200 with an unusable body. */
   | { readonly kind: 'garbage'; readonly body?: 'html' | 'truncated' | 'huge' | 'cut'; readonly text?: string }
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
 
@@ -34,7 +43,7 @@ export type Fault = FaultMatch & FaultEffect
 
 const namesPath = '^/v1/usernames/users$'
 
-/** The vendor has announced that the look-up by name is closed, or throttled. */
+/** The look-up by name as the vendor has announced: closed, or throttled. */
 export const namesFaults = {
   closed: { kind: 'reject', status: 404, style: 'gateway', path: namesPath },
   throttled: { kind: 'throttle', path: namesPath },
@@ -57,7 +66,7 @@ export class Faults {
     }
   }
 
-  /** Continues the held calls. */
+  /** Removes the rules and continues the held calls. */
   clear(): void {
     this.rules = []
     for (const release of this.held.splice(0)) release()

@@ -28,7 +28,7 @@ interface AccessToken {
 }
 
 export class Grants {
-  /** It applies to tokens issued from now on. The live platform has 899. */
+  /** Of tokens issued from now on; 899 on the live platform. */
   accessTokenSeconds = 899
   private readonly grants = new Set<Grant>()
   private readonly accessTokens = new Map<string, AccessToken>()
@@ -72,7 +72,7 @@ export class Grants {
     return this.list().some((grant) => grant.clientId === clientId && grant.clientSecretSha256 === secret)
   }
 
-  /** The refresh token is used up. Returns null when it is invalid or of another app. */
+  /** Uses up the refresh token. Null: it is invalid or of another app. */
   exchange(clientId: string, refreshToken: string): TokenPair | null {
     const refreshSha256 = fingerprint(refreshToken)
     const grant = this.list().find((one) => one.clientId === clientId && one.refreshSha256 === refreshSha256)

@@ -6,9 +6,10 @@ export type IdKind = 'global' | 'scoped'
 
 export const switchDate = '2026-10-01T00:00:00Z'
 
-/** Scoped ids begin here, because no global id is as large. */
+/** Scoped ids begin here: no global id is as large. */
 const FIRST = 2n ** 52n
 
+/** The part of the world that ids depend on. */
 export interface Accounts {
   readonly ids: IdKind
   readonly users: ReadonlyMap<number, { readonly createTime: string }>
@@ -20,6 +21,7 @@ export function idIn(world: Accounts, domain: string, userId: number): number {
   return isScoped(world, userId) ? scopedId(domain, userId) : userId
 }
 
+/** Also by a global id; undefined: there is none. */
 export function accountOf(world: Accounts, domain: string, id: number): number | undefined {
   if (BigInt(id) < FIRST) return world.users.has(id) ? id : undefined
   const userId = Number((BigInt(id) - FIRST) ^ maskOf(domain))

@@ -19,7 +19,7 @@ export class JoinRequests {
 
   constructor(private readonly world: Host) {}
 
-  /** It returns false when the account is in the group or has sent one already. Each request has a time of its own. */
+  /** False when the account is in the group or has sent one already. Each request has a time of its own. */
   send(groupId: number, userId: number, createTime?: string): boolean {
     const group = this.world.group(groupId)
     this.world.user(userId)

@@ -2,21 +2,25 @@
 import { BoundedLog } from './bounded-log'
 
 export interface JournalEntry {
+  /** From 1; not reset when the journal is cleared. */
   readonly seq: number
+  /** RFC 3339 in UTC, with milliseconds. */
   readonly at: string
   readonly verb: 'assignRole' | 'unassignRole' | 'acceptJoinRequest' | 'declineJoinRequest'
   readonly groupId: number
   readonly userId: number
-  /** Null means a join request. */
+  /** Null: of a join request. */
   readonly roleId: number | null
+  /** The time of the join request. */
   readonly requestedAt?: string | undefined
+  /** False when the write had no effect. */
   readonly changed: boolean
+  /** `x-request-id`. */
   readonly requestId: string | null
 }
 
 const keptEntries = 200_000
 
-/** It keeps 200,000 writes. */
 export class Journal {
   private readonly log = new BoundedLog<JournalEntry>(keptEntries)
   private last = 0

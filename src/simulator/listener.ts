@@ -8,20 +8,26 @@ import { applyFault, sendReply } from './apply-fault'
 import type { SimulatorReply, SimulatorRequest, Wire } from './messages'
 
 export interface ListenOptions {
+  /** Default: a free port. */
   readonly port?: number
+  /** Default 127.0.0.1. */
   readonly host?: string
+  /** Requests at level debug. */
   readonly log?: Logger
 }
 
 export interface LoggedRequest {
   readonly method: string
   readonly path: string
+  /** Null: not answered. */
   status: number | null
   readonly at: Date
 }
 
 export interface Listening {
+  /** Without a trailing slash. */
   readonly url: string
+  /** The last 1,000, without the control API. */
   readonly requests: readonly LoggedRequest[]
   close(): Promise<void>
 }

@@ -4,9 +4,11 @@ import type { Rejection } from './faults'
 
 export interface SimulatorRequest {
   readonly method: string
+  /** Without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
+  /** JSON or form fields; undefined: neither. */
   readonly body: unknown
 }
 
@@ -16,14 +18,17 @@ export interface SimulatorReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A simulated API. */
 export interface Wire {
-  /** Messages name it, as `platform simulator`. */
+  /** In messages, such as `platform simulator`. */
   readonly name: string
   reply(request: SimulatorRequest): SimulatorReply
   /** Absent fields get the wire's defaults. */
   refuse(status: number, rejection?: Rejection): SimulatorReply
   throttle(retryAfter?: number): SimulatorReply
+  /** Answer of `GET /_simulator/state`. */
   state(): object
+  /** Under `/_simulator/`; null: not found. */
   control?(request: SimulatorRequest): SimulatorReply | Promise<SimulatorReply> | null
 }
 

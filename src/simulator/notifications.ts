@@ -2,12 +2,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { BodySchema } from './body-schema'
 
+/** The body of `POST /_simulator/notifications`. */
 export interface NotificationOrder {
   readonly url: string
   readonly secret: string
+  /** Default `RightToErasureRequest`. */
   readonly eventType?: string
   readonly userId?: number
+  /** Default: a new id. */
   readonly notificationId?: string
+  /** Unix seconds; default: now. */
   readonly signedAt?: number
 }
 
@@ -18,7 +22,11 @@ export const notificationOrder = new BodySchema<NotificationOrder>({
   type: 'object',
   required: ['url', 'secret'],
   properties: {
-    ...{ url: text, secret: text, eventType: text, notificationId: text, signedAt: seconds },
+    url: text,
+    secret: text,
+    eventType: text,
+    notificationId: text,
+    signedAt: seconds,
     userId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   },
   additionalProperties: false,

@@ -3,7 +3,7 @@ import { oauthError } from './sign-ins'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import type { World } from './world'
 
-/** `POST /oauth/v1/token` rotates the refresh token, or takes the code of a sign-in. */
+/** `POST /oauth/v1/token`: rotates the refresh token, or takes the code of a sign-in. */
 export function issueTokens(world: World, request: SimulatorRequest): SimulatorReply {
   const form = (request.body ?? {}) as Readonly<Record<string, unknown>>
   const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '')

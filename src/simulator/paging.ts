@@ -25,7 +25,7 @@ function startOf(request: SimulatorRequest): number | null {
   return Number.isSafeInteger(start) && token === tokenFor(request, start) ? start : null
 }
 
-/** The token has a digest of the other parameters, which may not change between pages. */
+/** Holds a digest of the other parameters, which may not change between pages. */
 function tokenFor(request: SimulatorRequest, start: number): string {
   const others = [...request.query].filter(([name]) => name !== 'pageToken').sort()
   const digest = createHash('sha256')

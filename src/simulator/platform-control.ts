@@ -18,8 +18,9 @@ interface NewMembers {
 interface NewUser {
   readonly userId: number
   readonly username: string
-  /** The account becomes a member of it. */
+  /** The account becomes a member of this group. */
   readonly groupId?: number
+  /** RFC 3339; default: now. */
   readonly createTime?: string
 }
 
@@ -44,6 +45,7 @@ interface Raid {
 interface JoinByHand {
   readonly groupId: number
   readonly userId: number
+  /** Default `send`. */
   readonly action?: 'send' | 'withdraw' | JoinVerb
   readonly actorUserId?: number
 }
@@ -59,7 +61,9 @@ const newUser = new BodySchema<NewUser>({
   type: 'object',
   required: ['userId', 'username'],
   properties: {
-    ...{ userId: id, groupId: id, username: { type: 'string', minLength: 1, maxLength: 20 } },
+    userId: id,
+    groupId: id,
+    username: { type: 'string', minLength: 1, maxLength: 20 },
     createTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' },
   },
   additionalProperties: false,
@@ -68,7 +72,9 @@ const newRole = new BodySchema<NewRole>({
   type: 'object',
   required: ['groupId', 'roleId', 'rank', 'name'],
   properties: {
-    ...{ groupId: id, roleId: id, rank: { type: 'integer', minimum: 1, maximum: 254 } },
+    groupId: id,
+    roleId: id,
+    rank: { type: 'integer', minimum: 1, maximum: 254 },
     name: { type: 'string', minLength: 1, maxLength: 100 },
   },
   additionalProperties: false,
@@ -83,7 +89,9 @@ const raid = new BodySchema<Raid>({
   type: 'object',
   required: ['groupId', 'actorUserId', 'changes'],
   properties: {
-    ...{ groupId: id, actorUserId: id, changes: { type: 'integer', minimum: 1, maximum: 100_000 } },
+    groupId: id,
+    actorUserId: id,
+    changes: { type: 'integer', minimum: 1, maximum: 100_000 },
     kind: { enum: raidKinds },
   },
   additionalProperties: false,
@@ -92,7 +100,9 @@ const joinByHand = new BodySchema<JoinByHand>({
   type: 'object',
   required: ['groupId', 'userId'],
   properties: {
-    ...{ groupId: id, userId: id, actorUserId: id },
+    groupId: id,
+    userId: id,
+    actorUserId: id,
     action: { enum: ['send', 'withdraw', 'accept', 'decline'] },
   },
   additionalProperties: false,

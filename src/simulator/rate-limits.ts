@@ -2,14 +2,14 @@
 
 export interface Allowance {
   readonly allowed: boolean
-  /** `reset` is in seconds from now. */
+  /** `x-ratelimit-reset` in seconds from now. */
   readonly headers: Readonly<Record<string, string>>
   readonly resetSeconds: number
 }
 
 const windowMs = 60_000
 
-/** It keeps the headers consistent when limits are not enforced. */
+/** Keeps the headers consistent when limits are not enforced. */
 const unenforcedFactor = 10_000
 
 export class RateLimits {

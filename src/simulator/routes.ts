@@ -29,6 +29,7 @@ interface GuardedRoute {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
+  /** Calls per minute of all keys of an owner, or of an OAuth grant. */
   readonly perMinute: Readonly<Record<Caller['kind'], number>>
   readonly handle: (
     platform: Platform,
@@ -264,7 +265,7 @@ function roleOf(group: Group, body: unknown): Role | null | undefined {
   return match && Number(match[1]) === group.groupId ? group.roles.get(Number(match[2])) : null
 }
 
-/** The id is global, or of a domain of the caller: a group, or the application. */
+/** By a global id, or one in a domain of the caller: a group, or the application. */
 function getUser(
   { world }: Platform,
   _request: SimulatorRequest,

@@ -12,9 +12,10 @@ import type { World } from './world'
 import { dumpWorld, openWorldFile } from './world-file'
 
 export interface SimulatorOptions extends ListenOptions {
-  /** It is ignored when `stateFile` exists. */
+  /** Ignored when `stateFile` exists; default: the demo world. */
   readonly world?: World
   readonly stateFile?: string
+  /** Default false. */
   readonly rateLimits?: boolean
 }
 

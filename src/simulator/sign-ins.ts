@@ -1,4 +1,4 @@
-// Sign-in with OpenID Connect (the code flow with PKCE). It asks nobody: an account is authorized at once.
+// Sign-in with OpenID Connect (the code flow with PKCE). Nobody is asked: an account is authorized at once.
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { BodySchema } from './body-schema'
 import { idIn, type Accounts } from './ids'
@@ -40,7 +40,7 @@ interface SigningKey {
 const LIFE_SECONDS = 600
 
 export class SignIns {
-  /** The default is the first account of the world. */
+  /** Null: the first account of the world. */
   userId: number | null = null
   fault: SignInFault | null = null
   method: 'basic' | 'post' = 'basic'
@@ -65,8 +65,11 @@ export class SignIns {
       authorization_endpoint: `${issuer}v1/authorize`,
       token_endpoint: `${issuer}v1/token`,
       jwks_uri: `${issuer}v1/certs`,
-      ...{ response_types_supported: ['code'], subject_types_supported: ['public'], scopes_supported: ['openid'] },
-      ...{ id_token_signing_alg_values_supported: ['RS256'], code_challenge_methods_supported: ['S256'] },
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      scopes_supported: ['openid'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       ...(this.method === 'post' && { token_endpoint_auth_methods_supported: ['client_secret_post'] }),
     })
@@ -92,7 +95,7 @@ export class SignIns {
     return { status: 302, body: null, headers: { location: location.href } }
   }
 
-  /** It uses up the code. */
+  /** Uses up the code. */
   exchange(request: SimulatorRequest): SimulatorReply {
     const form = (request.body ?? {}) as Readonly<Record<string, string | undefined>>
     if (!isClient(this.method === 'basic' ? basicOf(request) : form)) return oauthError(401, 'invalid_client')
@@ -102,7 +105,9 @@ export class SignIns {
     const isProven = authorized?.challenge === createHash('sha256').update(verifier).digest('base64url')
     if (!authorized || !isProven || authorized.redirectUri !== redirectUri) return oauthError(400, 'invalid_grant')
     return ok({
-      ...{ access_token: randomBytes(24).toString('base64url'), token_type: 'Bearer', expires_in: LIFE_SECONDS },
+      access_token: randomBytes(24).toString('base64url'),
+      token_type: 'Bearer',
+      expires_in: LIFE_SECONDS,
       ...(this.fault !== 'no-token' && { id_token: this.idToken(authorized, issuerOf(request)) }),
     })
   }
@@ -119,7 +124,8 @@ export class SignIns {
       iss: fault === 'issuer' ? 'https://another-issuer.example/' : issuer,
       sub: String(idIn(this.accounts, `application-${signInClient.clientId}`, userId)),
       aud: fault === 'audience' ? 'another-client' : signInClient.clientId,
-      ...{ iat: now - LIFE_SECONDS, exp: fault === 'expired' ? now - 120 : now + LIFE_SECONDS },
+      iat: now - LIFE_SECONDS,
+      exp: fault === 'expired' ? now - 120 : now + LIFE_SECONDS,
       ...(nonce !== null && { nonce: fault === 'nonce' ? `${nonce}x` : nonce }),
     }
     const { kid, privateKey } = this.key()
@@ -149,7 +155,7 @@ function isClient({
   return clientId === signInClient.clientId && secret === signInClient.clientSecret
 }
 
-/** RFC 6749 (2.3.1) encodes both parts. */
+/** Both parts are form-encoded (RFC 6749, 2.3.1). */
 function basicOf({ headers }: SimulatorRequest): Readonly<Record<string, string | undefined>> {
   const [, encoded = ''] = /^Basic (\S+)$/.exec(headers.authorization ?? '') ?? []
   const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString().split(':')

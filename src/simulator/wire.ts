@@ -118,12 +118,12 @@ export function introspectionResource(key: Key): object {
   }
 }
 
-/** The id is unpadded base64url of the user id, which is observed and undocumented. */
+/** Unpadded base64url of the user id: observed, undocumented. */
 export function membershipIdOf(userId: number): string {
   return Buffer.from(String(userId)).toString('base64url')
 }
 
-/** A base64url of digits never begins with a digit, so plain user ids are accepted too. */
+/** Also of a plain user id: base64url of digits never begins with a digit. */
 export function userIdOf(membershipId: string): number | null {
   const digits = /^\d+$/.test(membershipId) ? membershipId : Buffer.from(membershipId, 'base64url').toString('latin1')
   return /^\d{1,16}$/.test(digits) ? Number(digits) : null

@@ -10,6 +10,7 @@ export interface WorldDump {
   readonly users: readonly User[]
   readonly groups: readonly GroupDump[]
   readonly keys: readonly Key[]
+  /** Absent in old files. */
   readonly grants?: readonly Grant[]
 }
 
@@ -19,12 +20,13 @@ export interface GroupDump {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: readonly Role[]
-  /** The base role is left out. */
+  /** Without the base role. */
   readonly members: readonly {
     readonly userId: number
     readonly roles: readonly number[]
     readonly createTime: string
   }[]
+  /** Absent in old files. */
   readonly joinRequests?: readonly { readonly userId: number; readonly createTime: string }[]
 }
 
@@ -67,7 +69,7 @@ export function loadWorld(dump: unknown): World {
 }
 
 /**
- * The file is created from `seed` if absent. Every change is written before it is answered.
+ * Creates the file from `seed` if absent. Every change is written before it is answered.
  * @throws StartError when the file is invalid
  */
 export function openWorldFile(file: string, seed: World): World {

@@ -25,13 +25,16 @@ export type RaidKind = (typeof raidKinds)[number]
 const defaultCreateTime = '2019-05-04T12:00:00Z'
 const keptAuditEntries = 100_000
 
+/** Methods throw an Error for what does not exist or exists already. */
 export class World {
   readonly users = new Map<number, User>()
   readonly groups = new Map<number, Group>()
+  /** By SHA-256. */
   readonly keys = new Map<string, Key>()
   readonly grants = new Grants(() => this.onChange())
   readonly joins = new JoinRequests(this)
   readonly signIns = new SignIns(this)
+  /** Of accounts made after the switch date. */
   ids: IdKind = 'scoped'
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()
@@ -61,6 +64,7 @@ export class World {
     return added
   }
 
+  /** The account can be found by the old name until another account takes it. */
   renameUser(userId: number, username: string): void {
     const user = this.user(userId)
     const taken = this.byName.get(username.toLowerCase())
@@ -73,6 +77,7 @@ export class World {
     this.onChange()
   }
 
+  /** By current, else last previous name; case-insensitive. */
   findUser(name: string): User | undefined {
     const userId = this.byName.get(name.toLowerCase()) ?? this.byPreviousName.get(name.toLowerCase())
     return userId === undefined ? undefined : this.users.get(userId)
@@ -133,7 +138,10 @@ export class World {
     this.onChange()
   }
 
-  /** Existing members are unchanged. */
+  /**
+   * User ids begin at `from`; existing members are unchanged. A third has a role beside the ranks, if the group has
+   * such roles.
+   */
   addMembers(groupId: number, from: number, count: number): void {
     const { onChange } = this
     this.onChange = () => undefined
@@ -156,6 +164,7 @@ export class World {
     this.onChange()
   }
 
+  /** @param actorUserId default: the group's owner @returns false when the member has the role already */
   giveRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
@@ -167,6 +176,7 @@ export class World {
     return true
   }
 
+  /** False when the member does not have the role. */
   takeRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
@@ -178,7 +188,8 @@ export class World {
   }
 
   /**
-   * `ranks` takes the highest role away, or gives the one above the base role. The others begin with who joined last.
+   * `ranks` takes the highest role away, or gives the one above the base role. The other kinds begin with who joined
+   * last.
    * @returns the members that were changed
    */
   raid(groupId: number, actorUserId: number, changes: number, kind: RaidKind = 'ranks'): number {

@@ -8,8 +8,8 @@ export interface InboxMessage {
 }
 
 /**
- * `blocked` gives 50007 when sending; `stranger`, no shared guild, 50278 when sending; `unknown` 50033 when opening a
- * channel.
+ * Discord's codes: `blocked` 50007 when sending; `stranger`, no shared guild, 50278 when sending; `unknown` 50033 when
+ * opening a channel.
  */
 export type ClosedReason = 'blocked' | 'stranger' | 'unknown'
 
@@ -49,6 +49,7 @@ export class Inboxes {
     return this.recipientOfChannel.get(channelId)
   }
 
+  /** Returns the existing message where `enforceNonce` finds a duplicate. */
   add(recipientId: string, message: NewMessage): InboxMessage {
     const same = message.enforceNonce && message.nonce !== null ? this.findRecent(message.nonce) : undefined
     if (same !== undefined) return same

@@ -45,7 +45,7 @@ function createMessage(
   )
 }
 
-/** `limit` is in code points. */
+/** `limit` in code points. */
 function isText(value: unknown, limit: number): value is string {
   return typeof value === 'string' && [...value].length <= limit
 }

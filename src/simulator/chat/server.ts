@@ -7,16 +7,18 @@ import { basePath, reply } from './routes'
 import { refuse, throttle } from './wire'
 
 export interface ChatSimulatorOptions extends ListenOptions {
+  /** Default `simulated-bot-token`. */
   readonly botToken?: string
-  /** The default is 5 minutes (Discord: "the past few minutes"). */
+  /** How long a nonce prevents a duplicate; default 5 minutes (Discord: "the past few minutes"). */
   readonly nonceMemoryMs?: number
 }
 
 export interface ChatSimulator extends Listening {
   readonly botToken: string
   readonly faults: Faults
+  /** Messages by recipient, oldest first. */
   readonly inboxes: ReadonlyMap<string, readonly InboxMessage[]>
-  /** Messages to a recipient are refused from now on, by default as `blocked`. */
+  /** Refuses messages to a recipient from now on, by default as `blocked`. */
   closeInbox(recipientId: string, reason?: ClosedReason): void
 }
 

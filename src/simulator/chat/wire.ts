@@ -3,7 +3,7 @@ import type { Rejection } from '../faults'
 import type { SimulatorReply } from '../messages'
 import type { InboxMessage } from './inboxes'
 
-/** Discord's reference lists them ("Opcodes and Status Codes"). */
+/** Discord reference, "Opcodes and Status Codes". */
 const errors = {
   unknownChannel: { status: 404, code: 10_003, message: 'Unknown Channel' },
   cloudflareBlocked: { status: 403, code: 40_333, message: 'internal network error' },
@@ -38,7 +38,7 @@ export function refuse(status: number, rejection: Rejection = {}): SimulatorRepl
   return { status, body: { message, code: rejection.code ?? 0 } }
 }
 
-/** The body has fractional seconds, the header rounds them up. */
+/** Fractional seconds in the body, rounded up in the header. */
 export function throttle(retryAfter?: number): SimulatorReply {
   const body = { message: 'You are being rate limited.', global: false }
   if (retryAfter === undefined) return { status: 429, body }
