@@ -6,14 +6,15 @@ import { UsageError } from './failure'
 
 export const ageMark = 'age-encryption.org/v1\n'
 
-/** Public keys are `age1…`. */
+/** Public keys: `age1…`. */
 export type Recipients = { readonly passphrase: string } | { readonly publicKeys: readonly string[] }
 
-/** Secret keys are `AGE-SECRET-KEY-…`. */
+/** Secret keys: `AGE-SECRET-KEY-…`. */
 export type Identities = { readonly passphrase: string } | { readonly secretKeys: readonly string[] }
 
 type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
+/** @throws UsageError when a public key is malformed */
 export async function encryptFor(recipients: Recipients): Promise<Transform> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()

@@ -10,6 +10,7 @@ import { parseTime } from '../base/time'
 type Parser<T> = (text: string) => T
 
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
+/** 10 years of 365 days. */
 const LONGEST_SECONDS = 3_650 * secondsOf.d
 
 interface TextSchema {
@@ -56,7 +57,7 @@ export const domainIn =
     throw new InvalidArgumentError(`It must be the id of the ${kind}, in digits.`)
   }
 
-/** The verb lists the ids that have this prefix. */
+/** By the prefix of ids, the verb that lists them. */
 const listedBy = {
   cmt: 'community list',
   app: 'application list',
@@ -146,7 +147,7 @@ export const member =
     throw new InvalidArgumentError('It must be a user id or a username, such as 90210, Builder or @2026.')
   }
 
-/** A prefix of actions ends with a dot. */
+/** An action, or a prefix of actions that ends with a dot. */
 export const auditAction: Parser<string> = (text) => {
   const isPrefix = text.endsWith('.')
   if (auditActions.some((action) => (isPrefix ? action.startsWith(text) : action === text))) return text
@@ -159,7 +160,7 @@ export const auditAction: Parser<string> = (text) => {
 
 const prefixes = new Set(auditActions.map((action) => action.slice(0, action.lastIndexOf('.') + 1)))
 
-/** The result is in UTC, with milliseconds. */
+/** Returns RFC 3339 in UTC, with milliseconds. */
 export const time: Parser<string> = (text) => {
   const utc = parseTime(text)
   if (utc !== null) return new Date(utc).toISOString()

@@ -1,4 +1,4 @@
-// Backups are compressed and optionally encrypted. A file is renamed when complete.
+// Backups: compressed, optionally encrypted. A file is created with O_EXCL and mode 0600, and renamed when complete.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } fr
 import { UsageError } from './failure'
 
 /**
- * The file is removed on failure.
+ * Removes the file on failure.
  * @param recipients null: not encrypted
  * @throws UsageError when the file exists or cannot be created
  */
@@ -35,7 +35,8 @@ export async function createBackupFile<T>(
 }
 
 /**
- * The pipe stays open. A reader has to check that the command succeeded, because a backup that failed is cut off.
+ * To a pipe, which stays open. A reader has to check that the command succeeded, because a backup that failed is cut
+ * off.
  * @param recipients null: not encrypted
  * @throws UsageError for a terminal
  */
@@ -77,6 +78,7 @@ async function pack<T>(
   }
 }
 
+/** @throws UsageError when there is no such file */
 export function openBackupFile(from: string): Readable {
   if (fs.statSync(from, { throwIfNoEntry: false })?.isFile()) return fs.createReadStream(from)
   throw new UsageError(`${from} is not a file; give --from a backup file, or - for standard input`)
@@ -101,6 +103,7 @@ export async function unpackBackup(packed: Readable, name: string, identities: I
   return unpack(identities === null ? packed : await decryptWith(identities, packed, name))
 }
 
+/** Errors of either stream reach the reader. */
 function unpack(packed: Readable): Readable {
   const input = createGunzip()
   packed.on('error', (error) => input.destroy(error))

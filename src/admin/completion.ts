@@ -1,4 +1,4 @@
-// Scripts for bash, zsh and fish.
+// `completion`: scripts for bash, zsh and fish, made from the declared nouns, verbs and flags.
 import type { Command } from 'commander'
 import type { Terminal } from './output'
 
@@ -22,6 +22,7 @@ const shells = {
   fish: { render: renderFish, example: `${PROGRAM} completion fish | source`, file: '~/.config/fish/config.fish' },
 } as const
 
+/** @param loadAll the program with all nouns */
 export function addCompletion(program: Command, { stdout }: Terminal, loadAll: () => Command): void {
   const noun = program
     .command('completion')
@@ -48,7 +49,9 @@ function wordsOf(program: Command): NounWords[] {
       summary: firstLine(verb.description()),
       flags: [
         ...verb.options.map(({ long, description, required, optional }) => ({
-          ...{ word: long ?? '', summary: firstLine(description), takesValue: required || optional },
+          word: long ?? '',
+          summary: firstLine(description),
+          takesValue: required || optional,
         })),
         { word: '--help', summary: 'show the help', takesValue: false },
       ],
@@ -64,7 +67,7 @@ interface Cases {
   readonly flags: string
 }
 
-/** They are the branches of a `case` in a shell: one for each noun, with its verbs, and one for each verb, with its flags. */
+/** The branches of a `case` in a shell: one for each noun, with its verbs, and one for each verb, with its flags. */
 function casesOf(nouns: readonly NounWords[], list: (words: readonly Word[], isVerbs: boolean) => string): Cases {
   const verbs = nouns.map((noun) => `      ${noun.word}) ${list(noun.verbs, true)} ;;`)
   const flags = nouns.flatMap((noun) =>
@@ -73,7 +76,7 @@ function casesOf(nouns: readonly NounWords[], list: (words: readonly Word[], isV
   return { verbs: verbs.join('\n'), flags: flags.join('\n') }
 }
 
-/** File names complete the values of flags. */
+/** Values of flags are completed with file names. */
 function renderBash(nouns: readonly NounWords[]): string {
   const { verbs, flags } = casesOf(nouns, (words, isVerbs) => `words='${join(words)}${isVerbs ? ' --help' : ''}'`)
   return `# bash completion of ${PROGRAM}

@@ -4,7 +4,7 @@ import { UsageError } from './failure'
 import type { Terminal } from './output'
 
 /**
- * The question is on stderr.
+ * Asks on stderr.
  * @param effect a sentence without a full stop
  * @throws UsageError without a terminal, or when the answer is not yes
  */
@@ -18,7 +18,7 @@ export async function confirm({ stdin, stderr }: Terminal, effect: string, isGiv
 }
 
 /**
- * Enter means yes. The question is on stderr.
+ * Asks on stderr; Enter means yes.
  * @returns null without an answer: without a terminal, at its end, and for another word
  */
 export async function ask({ stdin, stderr }: Terminal, question: string): Promise<boolean | null> {

@@ -1,4 +1,4 @@
-// Error messages have no secrets, and the stack only with LOG_LEVEL=debug.
+// Error messages of the command line, without secrets; the stack only with LOG_LEVEL=debug.
 import { isDatabaseUnavailable, isDiskFull, isForbidden, toMoved, toStorageLimit } from '../db/errors'
 import { errorMessage } from '../base/error-message'
 import { DomainError, StartError, type ErrorCode } from '../base/errors'
@@ -10,6 +10,7 @@ export class UsageError extends Error {
   }
 }
 
+/** A check found a problem, after its answer was printed. */
 export class CheckFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -51,7 +52,7 @@ function explainDomainError({ code, message }: DomainError): string {
   return command === undefined ? text : `${text} See ${command}.`
 }
 
-/** Values in Commander's messages may be keys and are removed. Possible names of flags and verbs stay. */
+/** Removes values from Commander's messages, which may be keys. Possible names of flags and verbs stay. */
 export function withoutValues(usage: string): string {
   return usage
     .replace(/ argument '.*' is invalid\. /s, ' is invalid: ')

@@ -1,4 +1,4 @@
-// What is wrong with a community. Pure.
+// What is wrong with a community, and which community comes first. Pure.
 import type { Community } from '../context'
 
 export interface CommunityHealth {
@@ -6,25 +6,32 @@ export interface CommunityHealth {
   readonly name: string
   readonly connection: Community['connection']
   readonly credential: {
+    /** When the platform last accepted the credential; null: not known. */
     readonly lastUsedAt: string | null
+    /** Null: not known. */
     readonly expiresAt: string | null
     readonly endsSoon: boolean
   } | null
-  /** A rank change was refused then, because the community has not declared which roles are ranks. */
+  /** When a rank change was refused because the community has not declared which roles are ranks; null: none was. */
   readonly ranksAmbiguousSince: string | null
+  /** Of its rank changes, or of all changes on the platform; null: not paused. */
   readonly pausedAt: string | null
-  /** The last change by hand of a burst within the last hour. */
+  /** The last change of a burst of changes by hand within the last hour; null: none. */
   readonly alarmedAt: string | null
   readonly queue: { readonly waiting: number; readonly oldestSeconds: number | null }
+  /** Rank changes that failed in the last day, by code. */
   readonly failures: Readonly<Record<string, number>>
   readonly webhooks: { readonly failing: number; readonly disabled: number }
+  /** The fullest quota; null: nothing is stored. */
   readonly storage: { readonly quota: string; readonly used: number; readonly limit: number } | null
+  /** Ids of domains with a contradicted account. */
   readonly identities: { readonly conflicts: number }
   readonly keys: { readonly expiring: number; readonly firstExpiry: string | null }
 }
 
 export type State = 'critical' | 'warning' | 'ok'
 
+/** As the alert CommunityRankChangesLate. */
 const LATE_SECONDS = 300
 const NEARLY_FULL_PERCENT = 80
 
@@ -32,8 +39,7 @@ const NEARLY_FULL_PERCENT = 80
 const codesOfService = /^(platform_|provider-|authorization-|scheduler-|deadline-|internal_error$)/
 
 /**
- * Critical means that something is refused or not delivered until the operator or the community acts, or that the group
- * may be raided.
+ * Critical: something is refused or not delivered until the operator or the community acts, or the group may be raided.
  */
 const problems = [
   ['reconnect_required', 'critical', ({ connection }) => connection === 'reconnect_required'],

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { runAdmin } from './program'
 
-// EPIPE (`  head`) is no error; a full disk is: a printed key may be lost
+// EPIPE (`| head`) is no error; a full disk is: a printed key may be lost
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`error: the output cannot be written (${error.message}); repeat the command\n`)

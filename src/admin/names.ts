@@ -1,4 +1,4 @@
-// Usernames as flags, and names beside ids.
+// Usernames as flags, and names beside the ids of accounts and keys.
 import { listKeyNames } from '../auth/queries'
 import { requireCommunity, type Base } from '../communities/actions'
 import type { Actor, Ctx } from '../context'
@@ -11,10 +11,11 @@ import { UsageError } from './failure'
 import type { Field, Human, NamedCell, NamedFields, NamedHuman } from './output'
 import type { Cell } from './table'
 
+/** The contract's maximum. */
 const PER_LOOKUP = 100
 
 /**
- * Usernames become user ids.
+ * The flags with user ids for usernames.
  * @param context of a community, or of none
  * @throws DomainError as `resolveName`
  */
@@ -31,6 +32,10 @@ export async function withUserIds<Flags extends object>(context: Base | Ctx, fla
   return { ...flags, ...Object.fromEntries(resolved) }
 }
 
+/**
+ * While the platform's look-up by name is off: in the community with the newest member of this name, whose connection
+ * confirms it.
+ */
 async function resolveAnywhere(base: Base, name: string, access: Access): Promise<number> {
   return resolveAccount(base, name, access).catch(async (error: unknown) => {
     if (!isNamesUnavailable(error)) throw error
@@ -41,7 +46,7 @@ async function resolveAnywhere(base: Base, name: string, access: Access): Promis
 }
 
 /**
- * A rank is given by its name, in any case, or by its unique id.
+ * The unique id of a rank that is given by its name, in any case, or by its unique id.
  * @throws UsageError for none, and for a name of several
  */
 export async function rankNamed(ctx: Ctx, text: string): Promise<number> {

@@ -1,4 +1,4 @@
-// A noun is loaded when a command uses it, because loading all takes longer than most commands.
+// The nouns. The file of one is loaded when a command uses it, because loading all takes longer than most commands.
 import type { Command } from 'commander'
 import type { Document } from 'openapi-backend'
 import { deriveVerbs, summaryOfNoun, type DerivedVerb } from './derived/names'
@@ -8,6 +8,7 @@ import type { AddNoun } from './verbs'
 import type * as Verbs from './verbs'
 
 export interface NounEntry {
+  /** In `commands`. */
   readonly file: string
   readonly summary: string
 }
@@ -38,7 +39,7 @@ interface CommandFile {
 }
 
 /**
- * Nouns by hand come first, then those that only the contract has.
+ * Nouns by hand, then those that only the contract has.
  * @param used the noun to load with its verbs, others have only a name and a summary; undefined: load all
  */
 export function addNouns(program: Command, terminal: Terminal, used: string | undefined, contract: Document): void {

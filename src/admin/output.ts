@@ -9,21 +9,24 @@ export interface Terminal {
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
+  /** As the user typed it, for help and messages; default `npm run admin --`. */
   readonly command?: string
 }
 
 export interface Answer {
   readonly json: object
   readonly human: NamedHuman
-  /** It is printed after the answer; the exit code is 1. */
+  /** Printed after the answer; the exit code is 1. */
   readonly failure?: string
+  /** The command wrote to stdout, so the answer goes to stderr. */
   readonly isStdoutUsed?: boolean
 }
 
+/** An account or an actor, whose name is read before it is printed. */
 export type NamedCell =
   Cell | { readonly account: number } | { readonly actor: { readonly kind: string; readonly id: string } }
 
-/** They are `name  value` lines; a list where two lines can have the same name. */
+/** Lines `name  value`; a list where two lines can have the same name. */
 type Fields<Shown> = Readonly<Record<string, Shown>> | readonly Field<Shown>[]
 export type Field<Shown> = readonly [string, Shown]
 
@@ -50,7 +53,7 @@ export interface Printed extends Answer {
 export const nextPage = (flag: string, cursor: string | null): string | undefined =>
   cursor === null ? undefined : `Next page: --${flag} ${cursor}`
 
-/** It is of a command that gives a mark to an account or takes it. */
+/** The answer of a command that gives a mark to an account or takes it. */
 export function markAnswer(
   user: number,
   mark: Readonly<Record<string, boolean>>,

@@ -1,6 +1,8 @@
-// Progress is on stderr: at a terminal, and with LOG_LEVEL=debug. A script's stderr has only what went wrong.
+// Progress of what takes seconds, on stderr: at a terminal, and with LOG_LEVEL=debug. A script's stderr has only what
+// went wrong.
 import type { Terminal } from './output'
 
+/** For work that finishes sooner, progress is not shown. */
 const QUIET_MS = 1_000
 
 export type Progress = (message: string) => void
@@ -12,6 +14,7 @@ export function progressOf({ stderr, env }: Terminal): Progress {
 
 const isVerbose = (env: Terminal['env']): boolean => env['LOG_LEVEL'] === 'debug'
 
+/** Call `end` when the work is done. */
 export function progressOfLongWork(terminal: Terminal): { readonly say: Progress; end(): void } {
   const say = progressOf(terminal)
   if (isVerbose(terminal.env)) return { say, end: () => undefined }

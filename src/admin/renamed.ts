@@ -4,7 +4,7 @@ interface Renamed {
   readonly from: string
   /** The former command is meant when it has all of these flags. */
   readonly having: readonly string[]
-  /** It is not meant when it has one of these. */
+  /** Not when it has one of these. */
   readonly lacking?: readonly string[]
   readonly to: string
   /** Flags with a new name; null: the flag is gone. */
@@ -21,7 +21,7 @@ const award = (of: string, flag: string): readonly Renamed[] => [
   { from: 'member award', having: [flag], to: `member award-${of}`, flags: { [flag]: '--name' } },
 ]
 
-/** The first that fits counts. */
+/** The first that matches counts. */
 const renamed: readonly Renamed[] = [
   ...award('medal', '--medal'),
   ...award('qualification', '--qualification'),
@@ -50,7 +50,7 @@ const renamed: readonly Renamed[] = [
 
 export interface Current {
   readonly args: readonly string[]
-  /** It names the new command to someone who used a former name. */
+  /** Names the new command to someone who used a former name. */
   readonly note: string | null
 }
 

@@ -1,4 +1,4 @@
-// Encrypted files of rows.
+// Files of rows that a command writes or reads: its flags, the encryption, and stdin and stdout.
 import { statSync } from 'node:fs'
 import type { Option } from 'commander'
 import type { Readable, Writable } from 'node:stream'
@@ -34,6 +34,7 @@ export const identityFlags = (): Option[] => [
   optional('--passphrase-file <file>', `the passphrase of the file; ${secretFileHint}`),
 ]
 
+/** Null: not encrypted. */
 export async function readRecipients(flags: RecipientFlags, terminal: Terminal): Promise<Recipients | null> {
   if (flags.recipient) return { publicKeys: flags.recipient }
   if (flags.passphraseFile === undefined) return null
@@ -47,7 +48,7 @@ export interface Sealed<T> {
   readonly isStdoutUsed: boolean
 }
 
-/** @param to a file that does not exist; `-`: stdout */
+/** Compressed. @param to a file that does not exist; `-`: stdout @param recipients null: not encrypted */
 export async function writeSealed<T>(
   to: string,
   recipients: Recipients | null,
@@ -69,6 +70,7 @@ export interface Opened {
   readonly encrypted: boolean
 }
 
+/** @throws UsageError when the file cannot be opened, or an identity is missing or not needed */
 export async function openSealed(
   flags: IdentityFlags & { readonly from: string },
   terminal: Terminal,

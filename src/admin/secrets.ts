@@ -1,4 +1,4 @@
-// History and process list show a secret in a flag. Messages never contain one.
+// Secrets from a file, stdin (`-`) or a flag, which history and process list show. Messages never contain one.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { errorMessage } from '../base/error-message'
@@ -8,6 +8,7 @@ import type { Terminal } from './output'
 export const secretHint = '- reads it from stdin'
 export const secretFileHint = '- is stdin'
 
+/** @throws UsageError unless there is exactly one */
 export async function readSecret(flag: string, value: string, terminal: Terminal): Promise<string> {
   if (value !== '-' && terminal.stdin.isTTY) {
     terminal.stderr.write(
@@ -19,7 +20,7 @@ export async function readSecret(flag: string, value: string, terminal: Terminal
   throw new UsageError(`stdin has ${others.length + 1} lines; give ${flag} exactly one key`)
 }
 
-/** @throws UsageError when there is none, or one is not valid in a header */
+/** One value, or the lines of stdin. @throws UsageError when there is none, or one is not valid in a header */
 export async function readSecrets(flag: string, value: string, { stdin, stderr }: Terminal): Promise<string[]> {
   if (value === '-' && stdin.isTTY) stderr.write('Paste the key, then press Enter and Ctrl-D.\n')
   const secrets = linesOf(value === '-' ? await text(stdin) : value)
@@ -28,7 +29,7 @@ export async function readSecrets(flag: string, value: string, { stdin, stderr }
   throw new UsageError(`${flag} is not a key: it must be 1 to 4096 visible ASCII characters without spaces`)
 }
 
-/** @throws UsageError when one is missing or not valid in a header */
+/** Fields of a JSON object on stdin. @throws UsageError when one is missing or not valid in a header */
 export async function readSecretFields<Name extends string>(
   flag: string,
   value: string,
@@ -52,7 +53,7 @@ function fieldsOf(json: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** @throws UsageError when unreadable, or not valid in a header */
+/** The one line of a file. @throws UsageError when unreadable, or not valid in a header */
 export async function readKeyFile(flag: string, file: string, terminal: Terminal): Promise<string> {
   const [key, ...others] = linesOf(await readSecretFile(flag, file, 'the key', terminal))
   if (key !== undefined && others.length === 0 && isSecret(key)) return key
@@ -66,6 +67,7 @@ export async function readPassphrase(file: string, terminal: Terminal): Promise<
   throw new UsageError(`${flag} must contain a passphrase of 12 to 1024 characters on one line`)
 }
 
+/** The one line of a file. The contract limits its length. @throws UsageError when unreadable */
 export async function readFormPassword(file: string, terminal: Terminal): Promise<string> {
   const flag = '--password-file'
   const [password, ...others] = linesOf(await readSecretFile(flag, file, 'the password', terminal))
@@ -86,10 +88,7 @@ async function readSecretFile(flag: string, file: string, what: string, { stdin,
   return readText(flag, file, { stdin })
 }
 
-/**
- * The content of a file; - is stdin.
- * @throws UsageError when unreadable
- */
+/** The content of a file; `-`: stdin. @throws UsageError when unreadable */
 export async function readText(flag: string, file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
   if (file === '-') return text(stdin)
   try {

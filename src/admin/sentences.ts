@@ -1,4 +1,4 @@
-// What codes mean, in sentences.
+// What codes mean, for people who read the command line. `--json` has the codes.
 import { errorStatus } from '../../generated/errors'
 import { loadContract } from '../contract/document'
 import type { Schema } from '../contract/types'
@@ -23,6 +23,7 @@ const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh
   profile_fresh: 'The profile was synced a short time ago, so AutoRank did not run.',
 }
 
+/** Reasons of a queued rank change that are no error codes. */
 const queueReasons: Readonly<Record<string, string>> = {
   'half-applied': 'The platform applied a part of the change; the rest is sent next.',
   'worker-lost': 'The worker that executed it ended; the roles on the platform are read before it goes on.',

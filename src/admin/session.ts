@@ -23,8 +23,11 @@ const POOL_SIZE = 2
 export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 
 export interface Acting {
+  /** The acting person; undefined: the user of the operating system. */
   readonly as: string | undefined
+  /** Also with another encryption key than the database's. */
   readonly anyKey: boolean
+  /** Also before the embedded database exists. */
   readonly createsDatabase: boolean
 }
 

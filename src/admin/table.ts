@@ -11,7 +11,7 @@ export type Style = (text: string) => string
 const GAP = 2
 const INDENT = '    '
 
-/** Columns that do not fit are lines below their row, as `column: cell`, without empty cells. */
+/** Columns that do not fit become lines below their row, as `column: cell`, without empty cells. */
 export function renderTable({ columns, rows }: Table, width: number, dim: Style): string[] {
   const texts = rows.map((row) => row.map(toText))
   const count = countFitting([columns, ...texts], width)
@@ -70,7 +70,7 @@ export function align(rows: readonly (readonly string[])[], styleFirst: Style): 
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   (rows[0] ?? []).map((_, column) => rows.reduce((most, row) => Math.max(most, lengthOf(row[column] ?? '')), 0))
 
-/** It is RFC 4180 with line feeds. A text that a spreadsheet would take for a formula gets an apostrophe. */
+/** RFC 4180 with line feeds. A text that a spreadsheet would take for a formula gets an apostrophe. */
 export function renderCsv({ columns, rows }: Table): string {
   const heading = columns.map((column) => column.toLowerCase().replaceAll(' ', '_'))
   return [heading, ...rows].map((row) => `${row.map(toCsv).join(',')}\n`).join('')

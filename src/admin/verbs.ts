@@ -1,4 +1,4 @@
-// Declares nouns and verbs.
+// Declares nouns and verbs: flags, help, output, errors.
 import type { Command, Option } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
@@ -13,18 +13,25 @@ import { inCommunity, withBase, type Acting, type OpenStore } from './session'
 
 export interface Verb<Context, Flags> {
   readonly verb: string
-  /** The noun alone runs it. */
+  /** Run by the noun alone. */
   readonly isDefault?: true
   readonly summary: string
   readonly flags?: readonly Option[]
   readonly examples?: readonly string[]
+  /** Runs also with an encryption key that is not the database's. */
   readonly anyKey?: true
+  /** Runs also before the embedded database exists, and creates it. */
   readonly createsDatabase?: true
+  /** The answer has a table, which `--csv` prints. */
   readonly csv?: true
-  /** It says what the verb does to others, as a sentence, and then needs `--yes` or a confirmation at the terminal. */
+  /**
+   * What the verb does to others, as a sentence: it then needs `--yes` or a confirmation at the terminal. Null: asks
+   * nothing.
+   */
   readonly confirm?: (context: Context, flags: Flags) => Promise<string | null> | string | null
   /** The community of the thing that the flags name: `--community` is then optional. */
   readonly communityOf?: (base: Base, flags: Flags) => Promise<string>
+  /** Text after the flags. */
   readonly help?: string
   readonly run: (context: Context, flags: Flags, terminal: Terminal, store: OpenStore) => Promise<Answer>
 }

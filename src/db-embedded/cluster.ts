@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
   readonly url: EmbeddedUrls
   /** Of the postmaster; changes with a restart. */
   readonly pid: number
-  /** It was already running. */
+  /** Whether it was already running. */
   readonly adopted: boolean
   /**
    * Stops PostgreSQL unless another process uses it. End pools first, because their clients emit `error` when the

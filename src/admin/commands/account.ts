@@ -76,7 +76,11 @@ async function show({ db }: Base, { user }: UserFlags): Promise<Answer> {
   const status = toAccountStatus(await readAccount(db, user))
   const trail = (await listAccountAuditEntries(db, user, ENTRIES_SHOWN)).map(toAccountAuditEntry)
   const links = (await listLinksOf(db, user)).map(({ community_id, name, chat_user_id, method, linked_at }) => ({
-    ...{ communityId: community_id, name, chatUserId: chat_user_id, method, linkedAt: linked_at },
+    communityId: community_id,
+    name,
+    chatUserId: chat_user_id,
+    method,
+    linkedAt: linked_at,
   }))
   const { verification, restriction, hold } = status
   return {

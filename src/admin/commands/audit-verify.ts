@@ -28,7 +28,13 @@ export async function verifyAudit(base: Base, { community, head }: VerifyFlags):
         columns: ['COMMUNITY', 'SEALS', 'SEALED', 'REDACTED', 'UNSEALED', 'MAC FROM SEAL', 'HEAD', 'RESULT'],
         rows: reports.map(
           ({ communityId, seals, sealed, redacted, otherwise, unsealed, firstMac, head: hash, broken: why }) => [
-            ...[communityId, seals, sealed, redacted, unsealed, firstMac, hash],
+            communityId,
+            seals,
+            sealed,
+            redacted,
+            unsealed,
+            firstMac,
+            hash,
             why ?? (otherwise > 0 ? `intact; ${otherwise} entries lost data without an erasure` : 'intact'),
           ],
         ),

@@ -60,7 +60,7 @@ const createHelp = `The backup does not contain the encryption key: keep ENCRYPT
 An encrypted backup is an age file (https://age-encryption.org): age --decrypt decrypts it, and age-keygen creates a
 key pair. With --recipient this machine cannot decrypt its own backups.`
 
-/** The fingerprint does not disclose the key. */
+/** Does not disclose the key. */
 const fingerprintOf = (encryptionKey: Buffer): string =>
   createHmac('sha256', encryptionKey).update('backup').digest('hex').slice(0, 16)
 

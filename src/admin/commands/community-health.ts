@@ -41,7 +41,9 @@ export async function readHealth(base: Base): Promise<Answer> {
 type Undecided = Awaited<ReturnType<typeof listUndecided>>[number]
 
 const toUndecided = ({ community_id: communityId, unique_id: uniqueId, name }: Undecided) => ({
-  ...{ communityId, uniqueId, name },
+  communityId,
+  uniqueId,
+  name,
 })
 
 function undecidedNotes(roles: readonly Undecided[]): string[] {
@@ -66,7 +68,11 @@ interface NamesOff {
 }
 
 const toNamesOff = ({ scope, step, reason, off_at, retry_at }: StepOff): NamesOff => ({
-  ...{ step, communityId: scope === '' ? null : scope, reason, since: off_at, nextAttempt: retry_at },
+  step,
+  communityId: scope === '' ? null : scope,
+  reason,
+  since: off_at,
+  nextAttempt: retry_at,
 })
 
 const namesOffNote = ({ step, communityId, reason, since, nextAttempt }: NamesOff): string =>
@@ -89,14 +95,12 @@ async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
     const { quota, used, limit } = storage.get(id) ?? {}
     const life = lives.get(id)
     return {
-      ...{
-        communityId: id,
-        name,
-        connection,
-        ranksAmbiguousSince,
-        pausedAt: paused.get(id)?.paused_at ?? writesPausedAt,
-        alarmedAt: alarmed.get(id)?.alarmed_at ?? null,
-      },
+      communityId: id,
+      name,
+      connection,
+      ranksAmbiguousSince,
+      pausedAt: paused.get(id)?.paused_at ?? writesPausedAt,
+      alarmedAt: alarmed.get(id)?.alarmed_at ?? null,
       credential: life ? { lastUsedAt: life.used_at, expiresAt: life.ends_at, endsSoon: life.is_ending } : null,
       queue: { waiting: queues.get(id)?.waiting ?? 0, oldestSeconds: queues.get(id)?.oldest_seconds ?? null },
       failures: failures.get(id) ?? {},
@@ -124,21 +128,26 @@ const byCommunity = <Row extends { readonly community_id: string }>(rows: readon
   new Map(rows.map((row) => [row.community_id, row]))
 
 const columns = [
-  ...[
-    'COMMUNITY',
-    'STATE',
-    'PLATFORM',
-    'QUEUED',
-    'OLDEST S',
-    'FAILED',
-    'NAME',
-    'PROBLEMS',
-    'FAILURES',
-    'PAUSED',
-    'ALARM',
-  ],
-  ...['WEBHOOKS FAILING', 'WEBHOOKS DISABLED', 'FULLEST STORAGE', 'USED %', 'KEYS EXPIRE', 'FIRST EXPIRY'],
-  ...['ID CONFLICTS', 'CREDENTIAL USED', 'CREDENTIAL EXPIRES'],
+  'COMMUNITY',
+  'STATE',
+  'PLATFORM',
+  'QUEUED',
+  'OLDEST S',
+  'FAILED',
+  'NAME',
+  'PROBLEMS',
+  'FAILURES',
+  'PAUSED',
+  'ALARM',
+  'WEBHOOKS FAILING',
+  'WEBHOOKS DISABLED',
+  'FULLEST STORAGE',
+  'USED %',
+  'KEYS EXPIRE',
+  'FIRST EXPIRY',
+  'ID CONFLICTS',
+  'CREDENTIAL USED',
+  'CREDENTIAL EXPIRES',
 ]
 
 function toRow(judged: Judged): Cell[] {
@@ -148,9 +157,25 @@ function toRow(judged: Judged): Cell[] {
   const { lastUsedAt = null, expiresAt = null } = judged.credential ?? {}
   const codes = Object.entries(failures).map(([code, count]) => `${code} ${count}`)
   return [
-    ...[communityId, state, connection, queue.waiting, queue.oldestSeconds, failuresOf(judged), name],
-    ...[problems.join(', ') || null, codes.join(', ') || null, pausedAt, alarmedAt],
-    ...[webhooks.failing || null, webhooks.disabled || null, storage?.quota ?? null, percentUsed(judged)],
-    ...[keys.expiring || null, keys.firstExpiry, conflicts || null, lastUsedAt, expiresAt],
+    communityId,
+    state,
+    connection,
+    queue.waiting,
+    queue.oldestSeconds,
+    failuresOf(judged),
+    name,
+    problems.join(', ') || null,
+    codes.join(', ') || null,
+    pausedAt,
+    alarmedAt,
+    webhooks.failing || null,
+    webhooks.disabled || null,
+    storage?.quota ?? null,
+    percentUsed(judged),
+    keys.expiring || null,
+    keys.firstExpiry,
+    conflicts || null,
+    lastUsedAt,
+    expiresAt,
   ]
 }

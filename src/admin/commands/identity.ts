@@ -57,8 +57,13 @@ async function listOpen(ctx: Ctx, { limit }: { readonly limit: number }): Promis
       table: {
         columns: ['DOMAIN', 'ID', 'STATE', 'NAME', 'ACCOUNT', 'CLAIMS', 'REPORTED'],
         rows: rows.map((row) => [
-          ...[row.domain, String(row.id), row.conflict_at === null ? 'pending' : 'conflict', row.username],
-          ...[account(row.user_id), account(row.conflict_user_id), row.reported_at],
+          row.domain,
+          String(row.id),
+          row.conflict_at === null ? 'pending' : 'conflict',
+          row.username,
+          account(row.user_id),
+          account(row.conflict_user_id),
+          row.reported_at,
         ]),
       },
       note: rows.length === 0 ? 'The account of every reported id is known.' : undefined,

@@ -30,8 +30,12 @@ async function find(ctx: Ctx, { name: text, limit }: FindFlags): Promise<Answer>
       table: {
         columns: ['USER', 'USERNAME', 'DISPLAY NAME', 'RANK', 'EXPERIENCE', 'QUOTA POINTS'],
         rows: members.map((member) => [
-          ...[member.userId, member.username, member.displayName, member.rank?.name ?? null],
-          ...[member.experience, member.quotaPoints],
+          member.userId,
+          member.username,
+          member.displayName,
+          member.rank?.name ?? null,
+          member.experience,
+          member.quotaPoints,
         ]),
       },
       note: members.length === 0 ? 'No member was found.' : undefined,

@@ -79,7 +79,9 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
   const advice = isOAuth ? oauthAdvice : isGroupKey ? groupKeyAdvice : account && accountAdvice(account)
   const notes = [advice, asked.note, givers?.note].filter((note) => note !== null && note !== undefined)
   const severalRoles = counted && {
-    ...{ members: counted.members, several: counted.several, declared: community.ranksDeclared },
+    members: counted.members,
+    several: counted.several,
+    declared: community.ranksDeclared,
     roles: counted.held.map(({ rank, holders }) => ({ uniqueId: rank.unique_id, name: rank.name, holders })),
   }
   return {
@@ -117,7 +119,9 @@ const named = ({ name, rank_id }: RankRow): string => `${name} (rank ${rank_id})
 const toRole = (role: RankRow | null) => role && { uniqueId: role.unique_id, rankId: role.rank_id, name: role.name }
 
 const toAccount = ({ role, enough, mayDoMore }: KeyAccount) => ({
-  ...{ role: toRole(role), lowestRole: toRole(enough), mayDoMore },
+  role: toRole(role),
+  lowestRole: toRole(enough),
+  mayDoMore,
 })
 
 const OWN_ACCOUNT = 'Use the key of an account that serves only this purpose'
@@ -171,7 +175,7 @@ function readCredential({ apiKey, apiKeyFile, oauth }: ConnectFlags, terminal: T
   throw new UsageError('the credential is missing; give --api-key -, --api-key-file FILE, or --oauth -')
 }
 
-/** A server on another machine cannot decrypt the credential. */
+/** Warns that a server on another machine cannot decrypt the credential. */
 function warnOfLocalKey({ env, stderr }: Terminal): void {
   const { databaseUrl, encryptionKey, dataDir } = readConfig(env)
   if (databaseUrl === null || encryptionKey !== null) return
@@ -190,7 +194,8 @@ async function status(ctx: Ctx): Promise<Answer> {
     groupId: connection?.group_id ?? null,
     ownerUserId: idText(connection?.owner_user_id ?? null),
     connectedAt: connection?.connected_at ?? null,
-    ...{ lastUsedAt: used_at, expiresAt: ends_at },
+    lastUsedAt: used_at,
+    expiresAt: ends_at,
     pausedAt,
     ranks,
     ranksSyncedAt: synced_at,

@@ -259,14 +259,14 @@ async function exportAll(base: Base, { user, output }: ExportFlags): Promise<Ans
   }
 }
 
-/** Control characters are escaped. */
+/** JSON with escaped control characters. */
 function pretty(document: object): string {
   return JSON.stringify(document, null, 2).replaceAll(/[\x7f-\x9f\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
 
-/** It never overwrites a file. */
+/** Never overwrites a file. */
 async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     throw new UsageError(`the file cannot be written (${errorMessage(error)}); choose a new file for --output`)

@@ -51,8 +51,14 @@ async function queue(ctx: Ctx, { application, after, limit }: QueueFlags): Promi
         columns: ['RESPONSE', 'APPLICATION', 'FORM', 'USER', 'USERNAME', 'SUBMITTED', 'QUESTION', 'ANSWER'],
         rows: details.flatMap((detail, index) =>
           answersOf(detail).map(([question, answer]) => [
-            ...[detail.responseId, detail.applicationId, page[index]?.application_name ?? null],
-            ...[detail.userId, detail.username, detail.submittedAt, question, answer],
+            detail.responseId,
+            detail.applicationId,
+            page[index]?.application_name ?? null,
+            detail.userId,
+            detail.username,
+            detail.submittedAt,
+            question,
+            answer,
           ]),
         ),
       },

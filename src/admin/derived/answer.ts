@@ -1,4 +1,4 @@
-// Replies as tables and fields.
+// The reply of an operation as tables and fields.
 import type { Document } from 'openapi-backend'
 import type { Actor } from '../../context'
 import { account, actor } from '../names'
@@ -94,7 +94,7 @@ export function toDoneAnswer({ method }: DerivedVerb, path: Values): Answer {
   return { json: { ...path, [word]: true }, human: { fields: fieldsOf({}, path), note } }
 }
 
-/** It is the last fixed segment of the path that is not what a request does, such as `blacklistEntries`. */
+/** The last fixed segment of the path that is not what a request does, such as `blacklistEntries`. */
 function collectionOf({ path, verb, method }: DerivedVerb): string {
   const isNamed = (one: string): boolean => one !== '' && !one.startsWith('{') && (method === 'get' || one !== verb)
   const segment = path.split('/').findLast(isNamed) ?? 'data'
@@ -139,7 +139,7 @@ const labels: Readonly<Record<string, string>> = {
   actor: 'by',
 }
 
-/** `createdAt` becomes created, `eventTypeId` event type. */
+/** `createdAt`: created; `eventTypeId`: event type. */
 const labelOf = (name: string): string => labels[name] ?? wordsOf(name.replace(/(?<=.)(Id|At)$/, '')).join(' ')
 
 function cellOf(properties: ReplyShape['properties'], row: Values, name: string): NamedCell {

@@ -1,6 +1,7 @@
-// Operations whose commands are written by hand.
+// Operations whose commands are written by hand, and the names of nouns.
 import type { OperationId } from '../../contract/types'
 
+/** Nouns that are not the singular of the first segment of the path. */
 export const nounOfSegment: Readonly<Record<string, string>> = {
   'member-lookups': 'member',
   'blacklist-entries': 'blacklist',
@@ -12,6 +13,7 @@ export const nounOfSegment: Readonly<Record<string, string>> = {
   'suspension-settings': 'suspension',
 }
 
+/** Of nouns without commands by hand; absent: the description of the tag. */
 export const nounSummaries: Readonly<Record<string, string>> = {
   event: 'events of a community',
   person: 'people who sign in, and their invitations',
@@ -32,7 +34,7 @@ export const nounSummaries: Readonly<Record<string, string>> = {
   qualification: 'the qualifications of a community',
 }
 
-/** Each is named with the reason. */
+/** The command that does it, or why there is none. */
 export const byHand: { readonly [Id in OperationId]?: { readonly command?: string; readonly reason: string } } = {
   getSettings: { command: 'community show', reason: 'it also shows what only the operator sets' },
   updateSettings: { command: 'community set', reason: 'it also sets what only the operator sets' },

@@ -1,4 +1,4 @@
-// Flags of an operation.
+// Flags from the parameters and the body of an operation.
 import type { Option } from 'commander'
 import type { Document } from 'openapi-backend'
 import { duration, idWith, list, listOf, member, onOff, oneOf, time, wholeNumber } from '../arguments'
@@ -10,14 +10,17 @@ import { bodyOf, firstSentence, kebab, resolve, wordsOf, type Parameter, type Sc
 export type Place = 'path' | 'query' | 'body'
 
 export interface DerivedFlag {
+  /** Of the contract; `autoRank/experience` in an object. */
   readonly name: string
   readonly place: Place
   readonly isRequired: boolean
   readonly kind: Kind
   readonly option: Option
+  /** As on the command line. */
   readonly example: string | null
+  /** What a text must be, where the contract has only a pattern for it. */
   readonly form: string | null
-  /** What a flag sets that the contract does not have. */
+  /** What a flag sets that is not in the contract. */
   readonly sets?: OwnFlag['sets']
 }
 
@@ -95,7 +98,7 @@ export const parametersOf = (document: Document, { operation }: DerivedVerb): Pa
 export const isPaged = (document: Document, verb: DerivedVerb): boolean =>
   parametersOf(document, verb).some(({ name }) => name === 'cursor')
 
-/** One that is in the query and in the body is in the query alone. */
+/** A name that is both in the query and in the body is in the query alone. */
 function fieldsOf(document: Document, verb: DerivedVerb): Field[] {
   const fields = parametersOf(document, verb).flatMap((parameter): Field[] => {
     const { name, in: place, required: isRequired = false, description = '', example } = parameter
@@ -136,7 +139,7 @@ const renamed: Readonly<Record<string, string>> = {
   blacklistEntryId: 'entry',
 }
 
-/** `eventTypeId` becomes event-type, `startsAt` starts, `overlapSeconds` overlap. */
+/** `eventTypeId`: event-type; `startsAt`: starts; `overlapSeconds`: overlap. */
 const shortOf = (name: string): string => renamed[name] ?? kebab(name.replace(/(?<=.)(Id|At|Seconds|Url)$/, ''))
 
 function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: string): DerivedFlag {
@@ -227,7 +230,7 @@ function parserOf(
   return parsers[kind]
 }
 
-/** `evt_k3v5…` becomes evt. */
+/** `evt_k3v5…`: evt. */
 const prefixOf = (example: unknown): string | null =>
   (typeof example === 'string' && /^([a-z]{2,3})_[a-z2-7]{20}$/.exec(example)?.[1]) || null
 
@@ -242,6 +245,7 @@ function formOf({ schema, example }: Field): string | null {
   return `must be ${minLength} to ${maxLength} characters, such as ${example}`
 }
 
+/** In the largest unit that divides it. */
 function toDuration(seconds: number): string {
   const units = Object.entries({ d: 86_400, h: 3_600, m: 60, s: 1 })
   const [unit = 's', size = 1] = units.find(([, one]) => seconds % one === 0) ?? []

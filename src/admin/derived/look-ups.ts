@@ -1,4 +1,4 @@
-// What a command reads beside the operation. The overrides name it, because help does not load it.
+// What commands read beside the operation. The overrides name a look-up, because help does not load it.
 import { requireKey } from '../../auth/operator/actions'
 import type { Base } from '../../communities/actions'
 import type { Ctx } from '../../context'
@@ -19,7 +19,7 @@ import type { Addition, LookUp, Owner, Values } from './override'
 
 type Finds = (ctx: Ctx, value: unknown, given: Values) => Promise<Values>
 
-/** They give the values that a flag sets, by place and name. */
+/** The values that a flag sets, by place and name. */
 export const lookUps: { readonly [Name in LookUp]: Finds } = {
   // a mistyped id makes no member
   async member(ctx, userId, { refresh }) {
@@ -59,7 +59,7 @@ export const additions: { readonly [Name in Addition]: (ctx: Ctx, given: Values)
   operation: (ctx, { operation }) => readOperation(ctx, operation as string),
 }
 
-/** They find the community of what a flag names. The error does not repeat the value of a key. */
+/** The community of what a flag names. The error does not repeat the value of a key. */
 export const owners: { readonly [Name in Owner]: (base: Base, given: Values) => Promise<string> } = {
   async key({ db }, { key }) {
     if (/^[0-9A-Za-z]{12}$/.test(key as string)) return (await requireKey(db, key as string)).community_id

@@ -17,10 +17,11 @@ export interface DerivedVerb {
   readonly summary: string
   readonly operation: OperationObject
   readonly override: Override
+  /** A further verb of an operation. */
   readonly isVariant?: true
 }
 
-/** Without the operations of sign-in, which only a browser sends. */
+/** All operations in the order of the contract, without those of sign-in, which only a browser sends. */
 export const deriveVerbs = onceFor((document: Document): readonly DerivedVerb[] => {
   const verbs: DerivedVerb[] = []
   for (const [path, item] of Object.entries(document.paths ?? {})) {

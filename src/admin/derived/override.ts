@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../base/errors'
 import type { OperationId } from '../../contract/types'
 import type { NamedHuman } from '../output'
 
-/** It is a property of the contract, or a heading with what is computed from the entry. */
+/** A property of the contract, or a heading with what is computed from the entry. */
 export type Column = string | readonly [heading: string, value: (row: Values) => unknown]
 
 export type Values = Readonly<Record<string, unknown>>
@@ -20,39 +20,47 @@ export interface Override {
   readonly noun?: string
   readonly verb?: string
   readonly summary?: string
-  /** They are the columns of the table, or the fields of a record. The default is all properties. */
+  /** The columns of the table, or the fields of a record; default: all properties. */
   readonly columns?: readonly Column[]
+  /** Replaces an empty table. */
   readonly none?: string
-  /** The sentence says what it does to others, without a full stop. It then needs `--yes` or a confirmation. Null asks nothing. */
+  /**
+   * What it does to others, as a sentence without a full stop: it then needs `--yes` or a confirmation. Null: asks
+   * nothing.
+   */
   readonly confirm?: string | ((flags: Values) => string | null) | null
   readonly examples?: readonly string[]
-  /** The text after the flags replaces the description of the contract. */
+  /** Text after the flags; default: the description of the contract. */
   readonly help?: string
-  /** Flags that the contract does not have. They replace those of the values that they set. */
+  /** Flags that the contract does not have, in place of those of the values that they set. */
   readonly own?: readonly OwnFlag[]
   /** The flag names a thing that has its community: `--community` is then optional. */
   readonly communityOf?: Owner
+  /** The answer for people, in place of the fields. */
   readonly human?: (answer: Values) => NamedHuman
-  /** These names in JSON are for properties of the meta that the data has too. */
+  /** Names in JSON of properties of the meta that the data has too. */
   readonly metaNames?: Readonly<Record<string, string>>
-  /** The names of flags are keyed by place and name, such as `body/name`. */
+  /** Names of flags, by place and name, such as `body/name`. */
   readonly flags?: Readonly<Record<string, string>>
+  /** The fields of a record that has a table too. */
   readonly fields?: readonly Column[]
+  /** Printed below the answer. For a list, computed from the entries and the meta. */
   readonly note?: (answer: Values) => string | undefined
-  /** They are sent when no flag says otherwise, and keyed by place and name. */
+  /** Sent when no flag says otherwise, by place and name. */
   readonly values?: Values
-  /** It has these flags besides those of the path. A single one is required. The default is all. */
+  /** The flags besides those of the path; a single one is required. Default: all. */
   readonly only?: readonly string[]
-  /** The error says that the thing exists, and the command then succeeds without a change. */
+  /** The error that says that the thing exists: the command then succeeds without a change. */
   readonly exists?: ErrorCode
-  /** These texts, which name flags, replace those of the API. */
+  /** Texts that name flags, in place of those of the API. */
   readonly errors?: { readonly [Code in ErrorCode]?: string }
+  /** What the operator sees beside the reply of the API. */
   readonly adds?: Addition
   readonly variants?: readonly Variant[]
 }
 
 export interface OwnFlag {
-  /** It may set these values, by place and name. */
+  /** The values that it may set, by place and name. */
   readonly names: readonly [string, ...string[]]
   readonly option: Option
   readonly sets: LookUp | ((given: unknown) => Values)

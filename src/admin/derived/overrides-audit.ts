@@ -15,7 +15,10 @@ function flatten(value: Values, path = ''): string[] {
 
 const columns: readonly Column[] = [
   ['audit id', ({ auditId }) => auditId],
-  ...['at', 'action', 'userId', 'actor'],
+  'at',
+  'action',
+  'userId',
+  'actor',
   ['for', ({ onBehalfOf }) => onBehalfOf],
   'reason',
   ['before', ({ before }) => compact(before)],

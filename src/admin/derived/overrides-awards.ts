@@ -50,7 +50,8 @@ const thresholdColumn: Column = [
 ]
 
 const rankColumns: readonly Column[] = [
-  ...['uniqueId', 'rankId'],
+  'uniqueId',
+  'rankId',
   ['members', ({ memberCount }) => memberCount],
   thresholdColumn,
   ['managed', ({ managed }) => (managed ? 'yes' : 'no')],
@@ -120,7 +121,9 @@ export const awardOverrides: Overrides = {
     verb: 'explain',
     summary: 'show what AutoRank would decide for a member, without changing it',
     fields: [
-      ...['userId', 'experience', 'rank'],
+      'userId',
+      'experience',
+      'rank',
       ['AutoRank', ({ outcome, reason }) => `${outcome as string}: ${sentenceOf(reason as string)}`],
       ['earned', ({ target }) => target],
       ['next', ({ next }) => nextOf(next)],

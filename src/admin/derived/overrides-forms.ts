@@ -126,7 +126,11 @@ export const formOverrides: Overrides = {
   listApplications: {
     summary: 'list the forms of a community, newest first',
     columns: [
-      ...[application, 'state', 'name', 'version', 'required'],
+      application,
+      'state',
+      'name',
+      'version',
+      'required',
       ['password', ({ passwordRequired }) => passwordRequired],
       grading,
       ['questions', ({ questionCount }) => questionCount],

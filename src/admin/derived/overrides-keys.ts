@@ -122,7 +122,10 @@ export const keyOverrides: Overrides = {
   listKeys: {
     summary: 'list the keys of a community, newest first',
     columns: [
-      ...[keyId, 'state', 'name', expires],
+      keyId,
+      'state',
+      'name',
+      expires,
       ['paused', ({ pausedAt }) => (pausedAt === null ? 'no' : 'yes')],
       ['last used', ({ lastUsedOn }) => lastUsedOn],
       'createdAt',

@@ -1,4 +1,4 @@
-// What the contract does not say about commands.
+// What the contract does not say about its operations as commands.
 import type { Overrides, Values } from './override'
 import { awardOverrides } from './overrides-awards'
 import { eventOverrides } from './overrides-events'

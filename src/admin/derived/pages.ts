@@ -1,4 +1,4 @@
-// Lists of several pages.
+// Lists of several pages: `--limit`, `--all` and `--cursor`.
 import type { Option } from 'commander'
 import type { Document } from 'openapi-backend'
 import { wholeNumber } from '../arguments'
@@ -9,7 +9,7 @@ import type { DerivedVerb } from './names'
 import { resolve } from './schema'
 
 const MOST = 1_000
-/** `--all` ends after so many. */
+/** Entries after which `--all` ends. */
 const MOST_OF_ALL = 10_000
 const USUAL = 50
 
@@ -20,6 +20,7 @@ export interface PageFlags {
 }
 
 export interface Pages {
+  /** The largest `limit`; null: the server decides the size of a page. */
   readonly largest: number | null
   readonly options: readonly Option[]
 }

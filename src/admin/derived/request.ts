@@ -76,7 +76,7 @@ async function readJson(flag: string, name: string, given: string, terminal: Ter
   }
 }
 
-/** @throws UsageError with all faults, by flag */
+/** With defaults and types of the contract. @throws UsageError with all faults, by flag */
 export function validated(
   { validator }: Pick<CompiledContract, 'validator'>,
   operation: Operation,

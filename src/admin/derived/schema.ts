@@ -1,4 +1,4 @@
-// Parts of the contract.
+// The parts of the contract that a command needs.
 import type { Document } from 'openapi-backend'
 import { loadContract } from '../../contract/document'
 
@@ -76,6 +76,7 @@ export function replyOf(document: Document, { responses = {} }: OperationObject)
   return schema === undefined ? null : (resolve(document, schema).properties ?? {})
 }
 
+/** Until the first full stop or semicolon, without Markdown. */
 export function firstSentence(text: string): string {
   const [sentence = ''] = plain(text).split(/(?<=[^A-Z])[.;](?:\s|$)/)
   return lowerFirst(sentence.replaceAll(/\s+/g, ' ').trim())
@@ -86,7 +87,7 @@ export const plain = (markdown: string): string => markdown.replaceAll('`', '').
 export const lowerFirst = (text: string): string =>
   /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 
-/** `changeQuotaPoints` becomes change, quota, points. */
+/** `changeQuotaPoints`: change, quota, points. */
 export const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
