@@ -43,7 +43,7 @@ export const auditActions: readonly string[] = [
   'group.alarm',
   'plan.set',
   ...['connect', 'disconnect', 'expiring', 'paused', 'resumed', 'status'].map((verb) => `platform.${verb}`),
-  ...['ambiguous', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
+  ...['ambiguous', 'givers', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
   ...['create', 'finish'].map((verb) => `reversal.${verb}`),
   ...['create', 'end'].map((verb) => `session.${verb}`),
   ...['delete', 'set'].map((verb) => `staff-role.${verb}`),

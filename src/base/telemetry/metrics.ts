@@ -185,14 +185,8 @@ const deployment = {
     'Communities in whose group, within the last hour, more was changed by hand in a minute than their number.',
   ),
   pausedGroups: gauge('community_platform_writes_paused', 'Communities whose writes to their group somebody paused.'),
-  pausedKeys: gauge(
-    'community_api_keys_paused',
-    'Valid API keys that are paused, because they went beyond a number a minute or by hand.',
-  ),
-  pausedPeople: gauge(
-    'community_people_paused',
-    'People of the staff who are paused, because they went beyond a number a minute or by hand.',
-  ),
+  pausedKeys: gauge('community_api_keys_paused', 'Valid API keys that somebody paused.'),
+  pausedPeople: gauge('community_people_paused', 'People of the staff whom somebody paused.'),
   expiringKeys: gauge('community_api_keys_expiring', 'Valid API keys that expire within 30 days.'),
 }
 
