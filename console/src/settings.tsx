@@ -119,6 +119,13 @@ function Revoke({ of: { keyId, name, state }, onDone }: { readonly of: Key; read
   )
 }
 
+const presets = {
+  game_server: 'a game server: awards, and ids of players',
+  recruiting_bot: 'a recruiting bot: reviews, requests to join',
+  staff_bot: 'a staff bot: what staff do in a chat',
+  read_only: 'reading alone',
+} as const satisfies Record<Schema<'KeyPreset'>, string>
+
 function NewKey({ onDone }: { readonly onDone: (key: Schema<'NewApiKey'>) => Promise<void> }) {
   const { data: session } = useQuery(sessionQuery)
   return (
@@ -126,9 +133,12 @@ function NewKey({ onDone }: { readonly onDone: (key: Schema<'NewApiKey'>) => Pro
       title="Create a key"
       run={async (form, key) => {
         const expires = fieldOf(form, 'expires')
+        const preset = fieldOf(form, 'preset')
+        const scopes = form.getAll('scope') as Key['scopes']
         const body = {
           name: fieldOf(form, 'name'),
-          scopes: form.getAll('scope') as Key['scopes'],
+          ...(preset === '' ? { scopes } : { preset: preset as keyof typeof presets }),
+          ...(preset !== '' && scopes.length > 0 && { scopes }),
           ...(expires === '' ? {} : { expiresAt: new Date(expires).toISOString() }),
           ...boundsIn(form),
         }
@@ -142,12 +152,23 @@ function NewKey({ onDone }: { readonly onDone: (key: Schema<'NewApiKey'>) => Pro
         <input name="name" maxLength={100} required />
       </label>
       <label>
+        It is for
+        <select name="preset">
+          <option value="">something else: choose its scopes below</option>
+          {Object.entries(presets).map(([preset, purpose]) => (
+            <option key={preset} value={preset}>
+              {purpose}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
         Expires (in a year, if empty)
         <input name="expires" type="date" />
       </label>
       <BoundsFields usual={usualBounds} />
       <fieldset>
-        <legend>Scopes</legend>
+        <legend>Scopes (those of its purpose, if none is chosen)</legend>
         <div className={styles.scopes}>
           {session?.scopes.map((scope) => (
             <label key={scope}>

@@ -224,7 +224,7 @@ describeConsole((at) => {
     await page.getByText(`Connected to group ${group.id} since`).waitFor()
     await at.home.client.patch('/v2/platform-connection', { paused: true })
     const id = await submit(first)
-    await page.getByText('because somebody paused them').waitFor()
+    await page.getByText('Somebody paused the writes to the group').waitFor()
     await item(page, `Member${first}`).getByText('Waits').first().waitFor()
     await page.getByRole('button', { name: 'Resume the writes' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Resume the writes' }).click()

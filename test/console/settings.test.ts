@@ -39,6 +39,21 @@ describeConsole((at) => {
     expect(await complaints()).toEqual([])
   })
 
+  it('creates a key for a purpose, with what it needs', async () => {
+    const { page, complaints } = await at.signedIn('administrator')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Bot of the staff')
+    await dialog.getByLabel('It is for').selectOption('staff_bot')
+    await dialog.getByRole('button', { name: 'Create a key' }).click()
+    await notice(page, 'The secret of Bot of the staff. It is not shown again.')
+    expect(await keysNamed('Bot of the staff')).toMatchObject([
+      { scopes: expect.arrayContaining(['members.ranks.write']) as unknown, actFor: true, takesPerHourLimit: 300 },
+    ])
+    expect(await complaints()).toEqual([])
+  })
+
   it('invites a person, who signs in, gets another role and other bounds, is resumed, and is locked out', async () => {
     const { page, complaints } = await at.signedIn('administrator')
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -52,8 +67,7 @@ describeConsole((at) => {
     await other.page.getByText('Bruno, reviewer').waitFor()
     await at.home.client.put('/v2/staff-roles/event-host', {
       scopes: ['people.read'],
-      rankChangesPerMinuteLimit: 0,
-      pointsPerMinuteLimit: 0,
+      takesPerHourLimit: 0,
     })
     await page.reload()
     await page.getByRole('button', { name: 'Change the role: Bruno' }).click()
@@ -70,7 +84,7 @@ describeConsole((at) => {
     await other.page.getByText('Bruno, moderator').waitFor()
     await page.getByRole('button', { name: 'Change the bounds: Bruno' }).click()
     await dialog.getByLabel('Gives ranks up to').selectOption('10')
-    await dialog.getByLabel('Rank changes a minute').fill('5')
+    await dialog.getByLabel('Takes an hour').fill('5')
     await dialog.getByRole('button', { name: 'Change the bounds' }).click()
     await notice(page, 'The bounds of Bruno were changed.')
     await page.getByRole('button', { name: 'Bind to a member: Bruno' }).click()
@@ -92,7 +106,9 @@ describeConsole((at) => {
     await dialog.getByRole('button', { name: 'Resume' }).click()
     await notice(page, 'Bruno may write again.')
     expect(await personNamed('Bruno')).toMatchObject({
-      ...{ highestRankGiven: 10, rankChangesPerMinuteLimit: 5, pausedAt: null },
+      highestRankGiven: 10,
+      takesPerHourLimit: 5,
+      pausedAt: null,
     })
     await page.getByRole('button', { name: 'Lock out: Bruno' }).click()
     await dialog.getByRole('button', { name: 'Lock out' }).click()
@@ -114,7 +130,7 @@ describeConsole((at) => {
     await notice(page, 'The role steward was defined.')
     await page.getByRole('button', { name: 'Change the scopes: steward' }).click()
     await dialog.getByLabel('medals.read', { exact: true }).check()
-    await dialog.getByLabel('Rank changes a minute of new people').fill('5')
+    await dialog.getByLabel('Takes an hour of new people').fill('5')
     await dialog.getByRole('button', { name: 'Change the scopes' }).click()
     await notice(page, 'The role steward was changed.')
     const defined = async () =>
@@ -122,7 +138,7 @@ describeConsole((at) => {
         ({ name }) => name === 'steward',
       )
     expect(await defined()).toMatchObject({
-      ...{ scopes: expect.arrayContaining(['members.read', 'medals.read']) as string[], rankChangesPerMinuteLimit: 5 },
+      ...{ scopes: expect.arrayContaining(['members.read', 'medals.read']) as string[], takesPerHourLimit: 5 },
     })
     const { body } = await at.home.client.post('/v2/people', { name: 'Dora', role: 'steward' })
     await page.getByRole('button', { name: 'Delete: steward' }).click()
@@ -267,7 +283,7 @@ describeConsole((at) => {
     await connect()
     await dialog.getByRole('button', { name: 'Pause the writes' }).click()
     await notice(page, 'The writes are paused.')
-    await page.getByText('because somebody paused them').waitFor()
+    await page.getByText('Somebody paused the writes to the group').waitFor()
     expect(await stateOf()).toBe('paused')
     await page.getByRole('button', { name: 'Resume the writes' }).click()
     await dialog.getByRole('button', { name: 'Resume the writes' }).click()
