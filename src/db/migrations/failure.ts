@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { StartError } from '../../base/errors'
 import { errorMessage } from '../../base/error-message'
 
-/** @param what the file, such as `the migration 0001_one.sql` */
+/** @param what the file, such as "the migration 0001_one.sql" */
 export const failure = (what: string, text: string, error: unknown): StartError =>
   new StartError(`${what}${lineOf(error, text)} failed: ${errorMessage(error)}`, { cause: error })
 
