@@ -163,7 +163,7 @@ test('control characters in names are escaped', async () => {
   const name = 'red \u001b[31m alert\nsecond line'
   const { communityId } = await admin.json(['community', 'create', '--name', name])
   const { stdout } = await admin.run(['community', 'show', '--community', communityId])
-  expect(stdout).toContain('name                    red \\u001b[31m alert\\u000asecond line\n')
+  expect(stdout).toContain('name                       red \\u001b[31m alert\\u000asecond line\n')
   expect((await admin.json(['community', 'show', '--community', communityId])).name).toBe(name)
 })
 
