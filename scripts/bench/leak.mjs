@@ -21,7 +21,7 @@ export const leak = {
       const [access] = await seed(database, members)
       return withServers([{ server: ours, database, access }], async ([{ port, pid }]) => {
         const texts = mix.flatMap((workload) => requestTexts(workload, access))
-        const job = { port, texts, members: members - memberPages.notAsked, connections: poolSize, seconds: 1 }
+        const job = { ports: [port], texts, members: members - memberPages.notAsked, connections: poolSize, seconds: 1 }
         const samples = [{ requests: 0, megabytes: residentMegabytes(pid) }]
         for (let sent = 0; sent < leakRequests;) {
           const { completed, perSecond } = await runWrk(job)

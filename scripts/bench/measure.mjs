@@ -12,7 +12,7 @@ const warmUpSeconds = 1
 const compileSeconds = 4
 
 /**
- * Of a server.
+ * @param server one, or several that share the connections
  * @param of by title of a column, the id of the contestant that it is compared with
  */
 export function contestantOf(id, label, of, server, { database, access, connections = poolSize }) {
@@ -61,12 +61,14 @@ export async function measureAll(contestants, workloads, { rounds, seconds }) {
 
 /**
  * @param job of wrk.mjs, without the port
- * @returns also microseconds of processor time for each request: of the server, of each server of the database, of all
+ * @returns also microseconds of processor time for each request: of the server or servers, of each server of the database, of all
  */
 export async function underLoad(server, database, job) {
-  const read = () => [processorSeconds(server.pid), ...database.engines.map(postgresSeconds)]
+  const fleet = [server].flat()
+  const ofFleet = () => fleet.reduce((sum, { pid }) => sum + processorSeconds(pid), 0)
+  const read = () => [ofFleet(), ...database.engines.map(postgresSeconds)]
   const before = read()
-  const result = await runWrk({ ...job, port: server.port })
+  const result = await runWrk({ ...job, ports: fleet.map(({ port }) => port) })
   const all = read().map((seconds, index) => ((seconds - before[index]) * 1e6) / result.completed)
   const [ownMicroseconds, ...engineMicroseconds] = all
   return { ...result, ownMicroseconds, engineMicroseconds, allMicroseconds: all.reduce((sum, one) => sum + one) }

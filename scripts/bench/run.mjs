@@ -3,19 +3,34 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { flag, namesOf, runCommand, say, text, wholeNumber } from '../command.ts'
 import { assertMarked, writeMarked } from '../markdown.mjs'
+import { claim } from './claim.mjs'
 import { checkHot, hot } from './hot.mjs'
+import { latency } from './latency.mjs'
 import { leak } from './leak.mjs'
 import { overload } from './overload.mjs'
 import { machineTicks } from './processor.mjs'
 import { scheduler } from './scheduler.mjs'
 import { schedules } from './schedules.mjs'
-import { communities, connections, sizes } from './series.mjs'
+import { communities, connections, processes, sizes } from './series.mjs'
 import { start } from './start.mjs'
 import { renderRun } from './tables.mjs'
 import { assertWrk } from './wrk.mjs'
 
 /** In the order of measurement and output. `render(result)` makes Markdown of `measure(options)`. */
-const sections = [hot, sizes, connections, communities, leak, start, schedules, scheduler, overload]
+const sections = [
+  hot,
+  sizes,
+  connections,
+  processes,
+  communities,
+  leak,
+  start,
+  claim,
+  schedules,
+  scheduler,
+  latency,
+  overload,
+]
 const ids = sections.map(({ id }) => id)
 
 const help = `npm run bench -- [options]

@@ -1,74 +1,36 @@
 // Rank changes: accepted without a worker, then executed by one, with the simulator in a separate process.
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, say } from '../command.ts'
-import { makeCallers, serverEnvironment } from '../faults/fleet.ts'
-import { makeWorld } from '../faults/world.ts'
 import { renderRows, thousands } from '../markdown.mjs'
-import { tidy, withDatabase } from './database.mjs'
-import { poolSize, startProcess, stopProcess, whenListening, withSimulator } from './fleet.mjs'
+import { tidy } from './database.mjs'
+import { communities, withChanges } from './changes.mjs'
+import { poolSize, startProcess, stopProcess, whenListening } from './fleet.mjs'
 import { processorSeconds } from './processor.mjs'
 import { ours } from './servers/index.mjs'
 import { spread } from './tables.mjs'
 
 const changes = 2_000
-/** Of each round, before them. */
+/** Changes of a round before those that are measured. */
 const warmUp = 2_000
-const communities = 4
 const longestMs = 600_000
 const leastAccepted = 1_000
 
-/** As many as the changes of a round. The platform is not read for what is fresh. */
-const members = `
-  insert into member (community_id, user_id, username, display_name, rank_unique_id, synced_at)
-  select $1, user_id, 'Player_' || user_id, 'Player ' || user_id, role_id, now()
-  from unnest($2::bigint[], $3::bigint[]) as one (user_id, role_id)`
-
 async function measure({ rounds }) {
-  return withDatabase(async (database) => {
-    const stateFile = path.join(database.directory, 'simulator.json')
-    // a fifth has the base role alone
-    const count = Math.ceil(((changes + warmUp) * 5) / 4)
-    const groups = makeWorld(stateFile, { communities, members: count, roles: 'single' })
-    return withSimulator(stateFile, async (url) => {
-      const environment = { ...serverEnvironment(database.url, url), QUEUE_LIMIT: '1000000' }
-      const callers = await makeCallers(groups, environment, [])
-      await seed(database, callers)
-      const bench = { database, environment, changes: changesOf(callers) }
-      say(`${callers.length} communities of ${groups[0].members.size} members on the simulator`)
-      const results = []
-      for (let round = 0; round < rounds; round++) {
-        await tidy(database)
-        const result = await measureRound(bench, round)
-        results.push(result)
-        const [accepted, executed] = [result.accepted, result.executed].map(({ perSecond }) => Math.round(perSecond))
-        say(`round ${round + 1} of ${rounds}: ${accepted}/s accepted, ${executed}/s executed`)
-      }
-      return { postgres: database.version, rounds, results }
-    })
+  return withChanges(changes + warmUp, async (bench) => {
+    const { database } = bench
+    // operations are accepted without a worker: there is one that beats forever
+    await database.query(`insert into worker_process (worker_id, beat_at) values ('bench', 'infinity')`)
+    const results = []
+    for (let round = 0; round < rounds; round++) {
+      await tidy(database)
+      const result = await measureRound(bench, round)
+      results.push(result)
+      const [accepted, executed] = [result.accepted, result.executed].map(({ perSecond }) => Math.round(perSecond))
+      say(`round ${round + 1} of ${rounds}: ${accepted}/s accepted, ${executed}/s executed`)
+    }
+    return { postgres: database.version, rounds, results }
   })
-}
-
-/** Operations are accepted without a worker: there is one that beats forever. */
-async function seed(database, callers) {
-  for (const { communityId, group } of callers) {
-    const held = [...group.members].map(([userId, [roleId = group.ladder[0].roleId]]) => [userId, roleId])
-    await database.query(members, [communityId, held.map(([userId]) => userId), held.map(([, roleId]) => roleId)])
-  }
-  await database.query(`insert into worker_process (worker_id, beat_at) values ('bench', 'infinity')`)
-  await database.query('vacuum analyze')
-}
-
-/** Every round moves each member to another rank or back, in turns of the communities. */
-function changesOf(callers) {
-  const all = callers.flatMap(({ communityId, key, group: { ladder, members: of } }) =>
-    [...of].flatMap(([userId, [held]], turn) => {
-      const [, one, two] = ladder.map(({ roleId }) => roleId)
-      return held === undefined ? [] : { communityId, key, userId, turn, ranks: [held === one ? two : one, held] }
-    }),
-  )
-  return all.sort((one, other) => one.turn - other.turn).slice(0, changes + warmUp)
 }
 
 async function measureRound(bench, round) {

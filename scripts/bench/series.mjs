@@ -1,4 +1,5 @@
-// The same requests at several numbers of connections, members and communities.
+// The same requests at several numbers of connections, processes, members and communities.
+import os from 'node:os'
 import { say } from '../command.ts'
 import { withCluster, withDatabase, withGivenDatabase } from './database.mjs'
 import { poolSize, withServers } from './fleet.mjs'
@@ -41,6 +42,35 @@ export const connections = {
       ].map(([workload, count, aim]) => [workload, `ours ${count}`, `fastify ${count}`, aim]),
       result,
     ),
+}
+
+const processCounts = [1, 2, 4]
+/** Of all processes together. */
+const sharedConnections = 2 * poolSize
+
+/** The processes that a contestant does not use are idle. */
+export const processes = {
+  id: 'processes',
+  what: `awards with ${processCounts.join(', ')} processes of this server on one database`,
+  measure: ({ rounds, seconds, members }) =>
+    withDatabase(async (database) => {
+      const [access] = await seed(database, members)
+      const starts = Array.from({ length: Math.max(...processCounts) }, () => ({ server: ours, database, access }))
+      return withServers(starts, async (fleet) => {
+        const contestants = processCounts.map((count) => {
+          const label = count === 1 ? '1 process' : `${count} processes`
+          const settings = { database, access, connections: sharedConnections }
+          return contestantOf(String(count), label, { 'one process': '1' }, fleet.slice(0, count), settings)
+        })
+        const compared = await measureAll(contestants, [awards], { rounds, seconds })
+        const settings = { rounds, seconds, members, connections: sharedConnections, cores: os.availableParallelism() }
+        return { postgres: database.version, settings, ...compared }
+      })
+    }),
+  render: (result) => [
+    ...renderComparison('By the number of server processes', result),
+    `${result.settings.cores} cores, which the processes share with PostgreSQL and the load generator.`,
+  ],
 }
 
 const memberCounts = [1_000, 100_000, 1_000_000]

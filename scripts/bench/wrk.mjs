@@ -15,18 +15,19 @@ export async function assertWrk() {
 }
 
 /**
+ * @param job.ports of servers that share the connections evenly; a thread of wrk has one server
  * @param job.texts whole requests, or split around the user id
  * @returns up to `connections` more requests than `completed` were sent
  * @throws on a failed connection or a status from 400
  */
-export async function runWrk({ port, connections, texts, members, seconds }) {
+export async function runWrk({ ports, connections, texts, members, seconds }) {
   const directory = temporaryDirectory('wrk')
   const script = path.join(directory, 'load.lua')
-  fs.writeFileSync(script, scriptOf(texts, members))
+  fs.writeFileSync(script, scriptOf(ports, texts, members))
   try {
     const { stdout } = await promisify(execFile)('wrk', [
-      ...['--threads=1', `--connections=${connections}`, `--duration=${seconds}s`, '--timeout=60s'],
-      ...[`--script=${script}`, `http://127.0.0.1:${port}`],
+      ...[`--threads=${ports.length}`, `--connections=${connections}`, `--duration=${seconds}s`, '--timeout=60s'],
+      ...[`--script=${script}`, `http://127.0.0.1:${ports[0]}`],
     ])
     const result = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{')))
     if (result.errors > 0) throw new Error(`${result.errors} of ${result.completed} requests failed:\n${stdout}`)
@@ -36,11 +37,22 @@ export async function runWrk({ port, connections, texts, members, seconds }) {
   }
 }
 
-function scriptOf(texts, members) {
+function scriptOf(ports, texts, members) {
   const table = (values) => `{${values.join(',')}}`
   return `
 local texts = ${table(texts.map((parts) => table(parts.map((part) => JSON.stringify(part)))))}
-math.randomseed(${randomInt(2 ** 30)})
+local ports = ${table(ports)}
+local threads = 0
+
+function setup(thread)
+  threads = threads + 1
+  thread.addr = wrk.lookup('127.0.0.1', ports[threads])[1]
+  thread:set('seed', ${randomInt(2 ** 30)} + threads)
+end
+
+function init()
+  math.randomseed(seed)
+end
 
 function request()
   local text = texts[math.random(#texts)]

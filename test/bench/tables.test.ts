@@ -141,6 +141,53 @@ it('schedules: the communities that a worker carries follow from its jobs a seco
   expect(rowOf(tables, 'a core, at 10,000 communities')[0]).toBe('13%')
 })
 
+it('claim: the ratio to the fewest communities, by round', async () => {
+  const of = (...p50: number[]) => p50.map((p50Ms) => ({ p50Ms, p99Ms: p50Ms * 3 }))
+  const results = [
+    { communities: 10, rounds: of(2, 4, 2) },
+    { communities: 10_000, rounds: of(2.2, 4, 4) },
+  ]
+  const tables = await tablesOf({ claim: { rounds: 3, results } })
+  expect(rowOf(tables, '10')).toEqual(['2.00', '2.00–4.00', '6.00', '1.00×'])
+  expect(rowOf(tables, '10,000')).toEqual(['4.00', '2.20–4.00', '12.00', '1.10×'])
+})
+
+it('latency: the server beside the calls of the same width, by round', async () => {
+  const step = (id: string, width: number, ...p50: number[]) => ({
+    id,
+    width,
+    rounds: p50.map((p50Ms) => ({ p50Ms, p99Ms: p50Ms + 10 })),
+  })
+  const steps = [
+    step('calls', 1, 90, 180),
+    step('server', 1, 99, 216),
+    step('calls', 8, 100, 200),
+    step('server', 8, 150, 300),
+  ]
+  const tables = await tablesOf({ latency: { rounds: 2, steps } })
+  const server = 'this server, `PUT /v2/members/{userId}/rank`,'
+  expect(rowOf(tables, `${server} 1 at a time`)).toEqual(['157.5', '1.15×', '167.5', '1.14×'])
+  expect(rowOf(tables, `${server} 8 at a time`).slice(0, 2)).toEqual(['225.0', '1.50×'])
+})
+
+it('processes: awards beside those of one process, with the cores', async () => {
+  const counts = ['1', '2', '4']
+  const rates: Record<string, number[]> = { 1: [1_000, 500], 2: [1_800, 1_000], 4: [1_000, 450] }
+  const tables = await tablesOf({
+    processes: {
+      settings: { rounds: 2, seconds: 3, members: 1_000, connections: 32, cores: 2 },
+      contestants: counts.map((id) => ({ id, label: `${id} processes`, of: { 'one process': '1' } })),
+      workloads: workloads.slice(1),
+      results: Object.fromEntries(
+        counts.map((id) => [id, { awards: rates[id]?.map((rate) => round(rate, 200, 100)) }]),
+      ),
+    },
+  })
+  expect(rowOf(tables, '2 processes').slice(0, 3)).toEqual(['1,400', '1,000–1,800', '1.90×'])
+  expect(rowOf(tables, '4 processes')[2]).toBe('0.95×')
+  expect(tables).toContain('2 cores, which the processes share')
+})
+
 it('overload: shares of the peak, and the latest recovery', async () => {
   const step = (perSecond: number, ofPeak: number, recoveredAfter: number | null) => ({
     ...{ perSecond, ofPeak, ofProcessor: 0.9, recoveredAfter, megabytes: 196 },
