@@ -109,7 +109,11 @@ function operationOf(contract: Contract, path: string, method: string, raw: RawO
   const examples = Object.values(media?.examples ?? {}).map(({ value }) => value)
   if (media?.example !== undefined) examples.push(media.example)
   return {
-    ...{ id: raw.operationId, method, path, summary: raw.summary, description: raw.description ?? '' },
+    id: raw.operationId,
+    method,
+    path,
+    summary: raw.summary,
+    description: raw.description ?? '',
     scope: raw['x-required-scope'],
     isRepeatable: raw['x-repeatable'] !== undefined,
     parameters: (raw.parameters ?? []).map((parameter) => resolve(contract, parameter)),

@@ -211,15 +211,18 @@ async function databaseModule({ url, client, folder }: MigratedDatabase): Promis
   const outFile = path.join(folder, 'database.ts')
   await promisify(execFile)(process.execPath, [
     path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
-    ...['--dialect', 'postgres', '--url', url, '--out-file', outFile],
-    ...[
-      '--date-parser',
-      'string',
-      '--type-mapping',
-      '{"int8":"number","timestamptz":"string"}',
-      '--exclude-pattern',
-      '*(schema_migration|graphile_worker.*|_private_*)',
-    ],
+    '--dialect',
+    'postgres',
+    '--url',
+    url,
+    '--out-file',
+    outFile,
+    '--date-parser',
+    'string',
+    '--type-mapping',
+    '{"int8":"number","timestamptz":"string"}',
+    '--exclude-pattern',
+    '*(schema_migration|graphile_worker.*|_private_*)',
   ])
   const module = fs.readFileSync(outFile, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
   return `${banner('sql/')}\n${await refineTypes(module, client)}`

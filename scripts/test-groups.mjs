@@ -17,8 +17,15 @@ const SMALL_BYTES = ofTools ? 20_000 : 80_000
 const heavy = ['encryption', 'idempotency', 'simulate']
 /** The tests of tools that take as long as a group, most of it in processes that they start. */
 const long = [
-  ...['documentation/examples', 'docs/samples', 'faults/(obeyed|short)', 'fuzz/', 'idempotency/killed'],
-  ...['ops/(help|production)', 'promises/(abuse|checks)', 'simulate/bugs', 'upgrade/'],
+  'documentation/examples',
+  'docs/samples',
+  'faults/(obeyed|short)',
+  'fuzz/',
+  'idempotency/killed',
+  'ops/(help|production)',
+  'promises/(abuse|checks)',
+  'simulate/bugs',
+  'upgrade/',
 ]
 const isLong = new RegExp(`^(${long.join('|')})`)
 

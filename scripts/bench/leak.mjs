@@ -47,7 +47,8 @@ export const leak = {
     const short = requests < aim.requests ? ' (the long run sends a million)' : ''
     return [
       {
-        ...{ goal: 'Resident memory after a million requests', aim: `≤ ${aim.megabytes} MB` },
+        goal: 'Resident memory after a million requests',
+        aim: `≤ ${aim.megabytes} MB`,
         measured: `${Math.round(megabytes)} MB after ${thousands(requests)}${short}`,
         isReached: megabytes <= aim.megabytes,
       },

@@ -134,7 +134,8 @@ function summaryOf({ startedAt, counts, latency, slices }, unsent) {
   const times = (kind) => ({ p50Ms: latency[kind].percentile(50) / 1_000, p99Ms: latency[kind].percentile(99) / 1_000 })
   return {
     seconds: (performance.now() - startedAt) / 1_000,
-    ...{ ...counts, unsent },
+    ...counts,
+    unsent,
     latency: { served: times('served'), refused: times('refused') },
     slices: Array.from(slices, (slice) => (slice ? percentile(slice, 0.99) / 1_000 : null)),
   }

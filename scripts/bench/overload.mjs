@@ -97,7 +97,8 @@ function row(label, of) {
     thousands(medianOf(({ perSecond }) => perSecond)),
     `${percents(median(shares))} (${spread})`,
     percents(medianOf(({ ofProcessor = 1 }) => ofProcessor)),
-    ...[shareOf('refused'), shareOf('unsent')],
+    shareOf('refused'),
+    shareOf('unsent'),
     times('served').join(' / '),
     medianOf(({ refused }) => refused) === 0 ? '–' : times('refused').join(' / '),
     thousands(Math.max(...of.map(({ megabytes }) => megabytes))),
@@ -111,15 +112,16 @@ export const overload = {
   measure,
   render({ rounds, seconds, peak, calm, above }) {
     const head = [
-      ...[
-        '',
-        'served a second',
-        'of the peak',
-        'per processor second of the server, of the peak',
-        'refused',
-        'never sent',
-      ],
-      ...['served p50 / p99 ms', 'refused p50 / p99 ms', 'RSS MB', 'recovered after s'],
+      '',
+      'served a second',
+      'of the peak',
+      'per processor second of the server, of the peak',
+      'refused',
+      'never sent',
+      'served p50 / p99 ms',
+      'refused p50 / p99 ms',
+      'RSS MB',
+      'recovered after s',
     ]
     const rows = above.map((results, index) => row(`${factors[index]} × the peak`, results))
     return [

@@ -59,8 +59,12 @@ const numbers = { rounds: '3', seconds: '3', members: '100000', communities: '64
 const flags = {
   only: text(ids.join(',')),
   ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, text(value)])),
-  ...{ database: { type: 'string' }, engines: text(''), json: { type: 'string' }, from: { type: 'string' } },
-  ...{ check: flag, 'write-docs': flag },
+  database: { type: 'string' },
+  engines: text(''),
+  json: { type: 'string' },
+  from: { type: 'string' },
+  check: flag,
+  'write-docs': flag,
 }
 
 runCommand(help, flags, async (values) => {

@@ -136,7 +136,9 @@ export const scheduler = {
     const rate = median(results.map(({ accepted }) => accepted.perSecond))
     return [
       {
-        ...{ goal: 'Operations accepted a second', aim: `≥ ${thousands(leastAccepted)}`, measured: thousands(rate) },
+        goal: 'Operations accepted a second',
+        aim: `≥ ${thousands(leastAccepted)}`,
+        measured: thousands(rate),
         isReached: rate >= leastAccepted,
       },
     ]

@@ -32,13 +32,11 @@ export const connections = {
   goals: (result) =>
     rateGoals(
       [
-        ...[
-          ['reads', 1, 0.75],
-          ['reads', 4, 0.75],
-          ['reads', 16, 1.3],
-          ['reads', 64, 1.5],
-          ['awards', 16, 1.3],
-        ],
+        ['reads', 1, 0.75],
+        ['reads', 4, 0.75],
+        ['reads', 16, 1.3],
+        ['reads', 64, 1.5],
+        ['awards', 16, 1.3],
       ].map(([workload, count, aim]) => [workload, `ours ${count}`, `fastify ${count}`, aim]),
       result,
     ),
@@ -89,7 +87,8 @@ export const sizes = {
           return contestantOf(String(size), size.toLocaleString('en-US'), { '1,000': '1000' }, fleet[index], start)
         })
         const compared = await measureAll(contestants, [memberPages, responsePages(starts), reads, awards], {
-          ...{ rounds, seconds },
+          rounds,
+          seconds,
         })
         const settings = { rounds, seconds, connections: poolSize }
         return { postgres: starts[0].database.version, settings, ...compared }
@@ -131,7 +130,8 @@ export const communities = {
         const contestant = contestantOf('ours', `${count} communities`, {}, server, { database, access: all })
         const settings = { rounds, seconds, members, connections: poolSize }
         return {
-          ...{ postgres: database.version, settings },
+          postgres: database.version,
+          settings,
           ...(await measureAll([contestant], workloads, { rounds, seconds })),
         }
       })

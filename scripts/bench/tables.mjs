@@ -79,7 +79,9 @@ export function renderRun(sections, { machine, results }) {
   const measured = sections.filter(({ id }) => results[id])
   const goals = measured.flatMap(({ id, goals: of }) => of?.(results[id]) ?? [])
   const rows = goals.map(({ goal, aim, measured: value, isReached }) => [
-    ...[goal, aim, value],
+    goal,
+    aim,
+    value,
     isReached ? 'reached' : '**missed**',
   ])
   const table = rows.length === 0 ? [] : ['**Goals**', renderRows(['', 'aim', 'measured', ''], rows, '---')]

@@ -26,8 +26,12 @@ export async function runWrk({ ports, connections, texts, members, seconds }) {
   fs.writeFileSync(script, scriptOf(ports, texts, members))
   try {
     const { stdout } = await promisify(execFile)('wrk', [
-      ...[`--threads=${ports.length}`, `--connections=${connections}`, `--duration=${seconds}s`, '--timeout=60s'],
-      ...[`--script=${script}`, `http://127.0.0.1:${ports[0]}`],
+      `--threads=${ports.length}`,
+      `--connections=${connections}`,
+      `--duration=${seconds}s`,
+      '--timeout=60s',
+      `--script=${script}`,
+      `http://127.0.0.1:${ports[0]}`,
     ])
     const result = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{')))
     if (result.errors > 0) throw new Error(`${result.errors} of ${result.completed} requests failed:\n${stdout}`)

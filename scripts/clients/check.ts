@@ -23,12 +23,16 @@ interface Check {
 
 const checks: Record<Language, Check> = {
   go: {
-    ...{ probe: ['go', 'version'], compile: ['go', 'vet', './...'], call: ['go', 'run', '.'] },
+    probe: ['go', 'version'],
+    compile: ['go', 'vet', './...'],
+    call: ['go', 'run', '.'],
     program: ['live.go', 'main.go'],
   },
   java: {
-    ...{ probe: ['javac', '-version'], compile: ['javac', '-d', 'out', 'Client.java', 'Live.java'] },
-    ...{ call: ['java', '-cp', 'out', 'Live'], program: ['Live.java', 'Live.java'] },
+    probe: ['javac', '-version'],
+    compile: ['javac', '-d', 'out', 'Client.java', 'Live.java'],
+    call: ['java', '-cp', 'out', 'Live'],
+    program: ['Live.java', 'Live.java'],
   },
 }
 

@@ -29,7 +29,8 @@ export function missingDistribution(catalogue: Catalogue): MissingPart[] {
   const others = own.filter(({ first }) => first !== 'community_id')
   const keyed = new Set(own.filter(({ primary }) => primary).map(({ table }) => table))
   const gone = (table: string, name: string): MissingPart => ({
-    ...{ file: EXCEPTIONS, line: lineIn(EXCEPTIONS, new RegExp(`^ +${name}:`, 'm')) },
+    file: EXCEPTIONS,
+    line: lineIn(EXCEPTIONS, new RegExp(`^ +${name}:`, 'm')),
     rule: `${name} is of one community, or exists no more.`,
     fix: `Remove it from ${table}.`,
   })

@@ -30,8 +30,15 @@ const TOLERANCE_MS = 50
 const terminal = new Set(['succeeded', 'failed', 'cancelled'])
 /** Nothing was sent. */
 const nothingSent = new Set([
-  ...['deadline-cancelled-before-dispatch', 'actor-authorization-revoked', 'rank_limit_reached', 'member_not_in_group'],
-  ...['rank_not_assignable', 'member_suspended', 'member_blacklisted', 'operation_superseded', 'operation_cancelled'],
+  'deadline-cancelled-before-dispatch',
+  'actor-authorization-revoked',
+  'rank_limit_reached',
+  'member_not_in_group',
+  'rank_not_assignable',
+  'member_suspended',
+  'member_blacklisted',
+  'operation_superseded',
+  'operation_cancelled',
 ])
 
 export function check(history: History): Violation[] {
@@ -91,11 +98,16 @@ function linesOf({ ladders, members, ...history }: History): Line[] {
     const ladder = ladders.get(member.groupId) ?? []
     const isRank = (role: number): boolean => ladder.includes(role)
     const only = (keep: (role: number) => boolean): MemberRoles => ({
-      ...{ ...member, before: member.before.filter(keep), after: member.after.filter(keep) },
+      ...member,
+      before: member.before.filter(keep),
+      after: member.after.filter(keep),
     })
     return {
-      ...{ ladder, member: only(isRank), beside: only((role) => !isRank(role)) },
-      ...{ operations: operations(member), synchronous: synchronous(member) },
+      ladder,
+      member: only(isRank),
+      beside: only((role) => !isRank(role)),
+      operations: operations(member),
+      synchronous: synchronous(member),
       journal: journal(member).filter(({ roleId }) => isRank(roleId)),
       unmanaged: journal(member).filter(({ roleId }) => !isRank(roleId)),
     }
@@ -128,9 +140,11 @@ function checkMember(line: Line): Violation[] {
   const windows = [...accepted, ...line.synchronous.map(synchronousWindow)]
   const explained = assignWrites(line, windows)
   return [
-    ...[...line.operations.flatMap(checkIntent), ...explained],
+    ...line.operations.flatMap(checkIntent),
+    ...explained,
     ...windows.flatMap(checkWrites),
-    ...[...checkFinalState(line, windows), ...checkUnmanaged(line)],
+    ...checkFinalState(line, windows),
+    ...checkUnmanaged(line),
   ]
 }
 
@@ -155,7 +169,11 @@ function windowOf(name: string, goal: Goal, shown: ShownOperation): Window {
   const code = shown.error?.code ?? null
   const untouched = shown.status === 'cancelled' || (shown.status === 'failed' && nothingSent.has(code ?? ''))
   return {
-    ...{ name, from: Math.min(to, ...dispatches), to, isUncertain: false, writes: [] },
+    name,
+    from: Math.min(to, ...dispatches),
+    to,
+    isUncertain: false,
+    writes: [],
     outcome: untouched ? 'untouched' : (outcomes.find((outcome) => outcome === shown.status) ?? 'open'),
     target: goal.kind === 'set' ? goal.role : (shown.target?.uniqueId ?? null),
   }
@@ -169,7 +187,11 @@ function synchronousWindow(change: SynchronousChange): Window {
   if (operation !== null && status !== 200) return windowOf(`${name}, ${describe(operation)}`, goal, operation)
   const open = status === null || status === 500 || status >= 503
   return {
-    ...{ name, from: sentAt, to: open ? Infinity : answeredAt, isUncertain: open, writes: [] },
+    name,
+    from: sentAt,
+    to: open ? Infinity : answeredAt,
+    isUncertain: open,
+    writes: [],
     outcome: open ? 'open' : status === 200 ? 'succeeded' : nothingSent.has(code ?? '') ? 'untouched' : 'failed',
     target: goal.kind === 'set' ? goal.role : null,
   }

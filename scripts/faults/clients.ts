@@ -78,8 +78,13 @@ export function startLoad({ callers, urls, random, ...rate }: LoadOptions): Load
       return oneAtATime(sent, unsettled, () => sendSynchronous(wire, sent, random))
     }
     const intent: Intent = {
-      ...{ ...of, userId: random.pick(userIds), key: random.key() },
-      ...{ answeredAt: null, ids: new Set(), replays: 0, refusal: null },
+      ...of,
+      userId: random.pick(userIds),
+      key: random.key(),
+      answeredAt: null,
+      ids: new Set(),
+      replays: 0,
+      refusal: null,
     }
     intents.push(intent)
     return sendIntent(wire, intent, random)

@@ -43,10 +43,16 @@ export async function startSimulator(stateFile: string, logDirectory: string): P
 /** Of every server. */
 export function serverEnvironment(databaseUrl: string, simulatorUrl: string): Environment {
   return {
-    ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulatorUrl, SCHEDULER: 'on' },
-    ...{ ENCRYPTION_KEY: encryptionKey, PLATFORM_TIMEOUT_MS: String(platformTimeoutMs), LOG_LEVEL: 'info' },
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    PLATFORM_API_URL: simulatorUrl,
+    SCHEDULER: 'on',
+    ENCRYPTION_KEY: encryptionKey,
+    PLATFORM_TIMEOUT_MS: String(platformTimeoutMs),
+    LOG_LEVEL: 'info',
     // no request limits
-    ...{ RATE_LIMIT_KEY_PER_MINUTE: '1000000000', RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000' },
+    RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
+    RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000',
     DATABASE_POOL_SIZE: '8',
   }
 }
@@ -61,7 +67,9 @@ export async function startFleet(simulator: Simulator, env: Environment, logDire
   const workers = Array.from({ length: workerCount }, (_, index) => start(`worker ${index + 1}`, 'worker', 0))
   const servers = [...apis, ...workers]
   return {
-    ...{ simulator, apis, workers },
+    simulator,
+    apis,
+    workers,
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     ready: async () => void (await Promise.all(servers.map((server) => server.ready(60_000)))),
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),

@@ -99,7 +99,10 @@ async function prepareEvent(
   repeat: (request: WireRequest) => Promise<Answer | null>,
 ): Promise<WireRequest> {
   const post = (path: string, step: string, body?: object): WireRequest => ({
-    ...{ method: 'POST', path, headers: { 'Idempotency-Key': `${requestId}-${step}` }, ...(body && { body }) },
+    method: 'POST',
+    path,
+    headers: { 'Idempotency-Key': `${requestId}-${step}` },
+    ...(body && { body }),
   })
   const idOf = async (request: WireRequest, name: string): Promise<string> => {
     const answer = await repeat(request)

@@ -39,9 +39,18 @@ const text = (value: string) => ({ type: 'string', default: value }) as const
 const given = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
 const options = {
-  ...{ communities: text('20'), seed: text(String(Date.now() % 1_000_000)) },
-  ...{ minutes: given, members: given, operations: given, kills: given, outage: given, database: given },
-  ...{ reversals: flag, keep: flag, 'write-docs': flag, help: flag },
+  communities: text('20'),
+  seed: text(String(Date.now() % 1_000_000)),
+  minutes: given,
+  members: given,
+  operations: given,
+  kills: given,
+  outage: given,
+  database: given,
+  reversals: flag,
+  keep: flag,
+  'write-docs': flag,
+  help: flag,
   engine: { type: 'string', multiple: true, default: [] as string[] },
 } as const
 /** Violations; all are in `history.json`. */

@@ -100,9 +100,13 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
   const history = await gather(load, callers, simulator, settled.operations)
   const records = await recording.finish()
   const violations = [
-    ...[...check(history), ...checkRecords(records), ...load.intents.flatMap(checkAnswered)],
-    ...[...checkAnswers(load.answers), ...checkAnswers(recording.answers)],
-    ...[...checkProcesses(fleet), ...checkTime(settled.ms)],
+    ...check(history),
+    ...checkRecords(records),
+    ...load.intents.flatMap(checkAnswered),
+    ...checkAnswers(load.answers),
+    ...checkAnswers(recording.answers),
+    ...checkProcesses(fleet),
+    ...checkTime(settled.ms),
   ]
   return { ...options, load, chaos, history, records, settledMs: settled.ms, violations }
 }
@@ -194,7 +198,10 @@ async function gather(
     journal: await simulator.journal(),
     members: groups.flatMap(({ groupId, members }) =>
       [...members].map(([userId, before]) => ({
-        ...{ groupId, userId, before, after: roles.get(groupId)?.get(userId) ?? [] },
+        groupId,
+        userId,
+        before,
+        after: roles.get(groupId)?.get(userId) ?? [],
       })),
     ),
   }

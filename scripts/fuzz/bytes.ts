@@ -56,7 +56,8 @@ export interface RawCase {
 }
 
 export const rawCases: readonly RawCase[] = Object.entries(texts).map(([name, text]) => ({
-  ...{ name, bytes: (credentials) => Buffer.from(text(credentials), 'latin1') },
+  name,
+  bytes: (credentials) => Buffer.from(text(credentials), 'latin1'),
 }))
 
 const ANSWERED_WITHIN_MS = 5_000

@@ -32,7 +32,20 @@ const of = fc.constant
 
 /** Decoders differ on these. */
 const rawSegments = [
-  ...['%', '%zz', '%00', '%2e%2e', '%2f', '%C0%AF', '%ED%A0%80', '..', '.', '', '%25', ';a=b', '%F0%9F', 'a%'],
+  '%',
+  '%zz',
+  '%00',
+  '%2e%2e',
+  '%2f',
+  '%C0%AF',
+  '%ED%A0%80',
+  '..',
+  '.',
+  '',
+  '%25',
+  ';a=b',
+  '%F0%9F',
+  'a%',
 ]
 
 /** The text of a parameter in a URL. */
@@ -150,16 +163,22 @@ function stepFor(operation: Operation): fc.Arbitrary<Step> {
   const { id: operationId } = operation
   const method = operation.method.toUpperCase()
   const good = fc.record({
-    ...{ operationId: of(operationId), method: of(method), path: placed(operation, goodValue) },
+    operationId: of(operationId),
+    method: of(method),
+    path: placed(operation, goodValue),
     query: queryOf(operation, goodValue, noQuery),
-    ...{ headers: goodHeaders(operation), body: goodBody(operation), ...concurrency },
+    headers: goodHeaders(operation),
+    body: goodBody(operation),
+    ...concurrency,
   })
   const bad = fc.record({
     operationId: of(operationId),
     method: weighted([40, of(method)], [1, fc.constantFrom(...otherMethods)]),
     path: placed(operation, badValue),
     query: queryOf(operation, badValue, oddQuery),
-    ...{ headers: badHeaders(operation), body: badBody(operation), ...concurrency },
+    headers: badHeaders(operation),
+    body: badBody(operation),
+    ...concurrency,
     encoding: weighted<Encoding | undefined>([14, of(undefined)], [2, fc.constantFrom(...encodings)]),
   })
   return weighted<object>([3, good], [2, bad]).map(toStep)

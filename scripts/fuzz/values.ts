@@ -26,22 +26,35 @@ const accounts = ['101', '102', '103', '104', '105', '50', '300', '900']
 
 /** No webhook may leave the machine. */
 const addresses = [
-  ...['http://127.0.0.1:9/', 'https://bot.example.com/hooks', 'http://[::1]:9/', 'http://localhost:9/a?b=c#d'],
-  ...[
-    'http://user:password@127.0.0.1:9/',
-    'http://127.1:9/',
-    'http://a..b/',
-    'http://%00/',
-    'https://%/',
-    'http://:9/',
-  ],
-  ...['http://127.0.0.1:99999/', 'http://xn--a/', `http://${'a'.repeat(300)}.example/`, 'http://[::ffff:127.0.0.1]:9/'],
+  'http://127.0.0.1:9/',
+  'https://bot.example.com/hooks',
+  'http://[::1]:9/',
+  'http://localhost:9/a?b=c#d',
+  'http://user:password@127.0.0.1:9/',
+  'http://127.1:9/',
+  'http://a..b/',
+  'http://%00/',
+  'https://%/',
+  'http://:9/',
+  'http://127.0.0.1:99999/',
+  'http://xn--a/',
+  `http://${'a'.repeat(300)}.example/`,
+  'http://[::ffff:127.0.0.1]:9/',
 ]
 
 const times = [
-  ...['1000-01-01T00:00:00Z', '1999-12-31T23:59:59.999999999Z', '2026-03-06T18:00:00Z', '2999-12-31T23:59:59Z'],
-  ...['2026-02-30T00:00:00Z', '2026-12-31T23:59:60Z', '2028-02-29T12:00:00.1Z', '9999-12-31T23:59:59Z'],
-  ...['2026-12-31 23:59:59+14:00', '2030-01-01t00:00:00z', '0000-01-01T00:00:00+00:00', '9999-12-31T23:59:59-23:59'],
+  '1000-01-01T00:00:00Z',
+  '1999-12-31T23:59:59.999999999Z',
+  '2026-03-06T18:00:00Z',
+  '2999-12-31T23:59:59Z',
+  '2026-02-30T00:00:00Z',
+  '2026-12-31T23:59:60Z',
+  '2028-02-29T12:00:00.1Z',
+  '9999-12-31T23:59:59Z',
+  '2026-12-31 23:59:59+14:00',
+  '2030-01-01t00:00:00z',
+  '0000-01-01T00:00:00+00:00',
+  '9999-12-31T23:59:59-23:59',
 ]
 
 /** Ids become references. */
@@ -111,7 +124,20 @@ function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unk
 
 /** Counted, folded or stored differently. */
 const characters = [
-  ...['a', 'Z', '7', ' ', '\u{1f4a5}', 'e\u0301', '\u0130', '\u00df', '\ufb01', '\u202e', '_', '-', "'", '\uffff'],
+  'a',
+  'Z',
+  '7',
+  ' ',
+  '\u{1f4a5}',
+  'e\u0301',
+  '\u0130',
+  '\u00df',
+  '\ufb01',
+  '\u202e',
+  '_',
+  '-',
+  "'",
+  '\uffff',
 ]
 
 function stringOf({ pattern, format, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {

@@ -26,7 +26,8 @@ const firstName = (text: string): string => /"(?:[^"\\]|\\.)*"(?=\s*:)/.exec(tex
 const FLOOD = 20_000
 const flood = (item: (index: number) => string): string => Array.from({ length: FLOOD }, (_, at) => item(at)).join()
 const sent = (content: string | Buffer, headers: WireBody['headers'] = {}): WireBody => ({
-  ...{ bytes: Buffer.from(content), headers: { ...json, ...headers } },
+  bytes: Buffer.from(content),
+  headers: { ...json, ...headers },
 })
 const packed = (bytes: Buffer, encoding = 'gzip'): WireBody => sent(bytes, { 'Content-Encoding': encoding })
 /** Of the first array without nested arrays. */

@@ -45,8 +45,12 @@ export function makeClient(credentials: Readonly<Record<string, string>>, width:
       const at = performance.now()
       const read = answer?.text ? (JSON.parse(answer.text) as { error?: { code: string } }) : undefined
       return {
-        ...{ status: answer?.status ?? null, code: read?.error?.code ?? null, body: read },
-        ...{ headers: answer?.headers ?? {}, ms: at - startedAt, at },
+        status: answer?.status ?? null,
+        code: read?.error?.code ?? null,
+        body: read,
+        headers: answer?.headers ?? {},
+        ms: at - startedAt,
+        at,
       }
     },
     close: () => senders.forEach((sender) => sender.close()),

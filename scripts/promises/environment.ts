@@ -95,6 +95,7 @@ export async function knownMembers(
 
 /** One point. */
 export const onePoint = (userId: number) => ({
-  ...{ method: 'POST', path: `/v2/members/${userId}/experience` },
+  method: 'POST',
+  path: `/v2/members/${userId}/experience`,
   body: { op: 'increment', amount: 1 },
 })

@@ -60,7 +60,9 @@ async function runCheck(check: Check, place: Place): Promise<Result> {
 
 function render(results: readonly Result[]): string {
   const rows = results.map(({ check: { id, aim }, figure, kept }) => [
-    ...[`\`${id}\``, aim, figure],
+    `\`${id}\``,
+    aim,
+    figure,
     kept ? 'yes' : '**no**',
   ])
   const details = results.flatMap((result) => result.table ?? [])

@@ -59,15 +59,27 @@ export const paths: readonly Path[] = [
   { name: 'award', weight: 4, kinds: ['rank.auto'], deadlines: waits, gives: { awaited: true } },
   { name: 'award, later', weight: 2, kinds: ['rank.auto'], deadlines: [TOO_SHORT_SECONDS], gives: { awaited: true } },
   {
-    ...{ name: 'batch', weight: 2, kinds: ['rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS], is: 'many' },
+    name: 'batch',
+    weight: 2,
+    kinds: ['rank.auto'],
+    deadlines: [LONGEST_DEADLINE_SECONDS],
+    is: 'many',
     gives: { reuses: true },
   },
   {
-    ...{ name: 'event', weight: 2, kinds: [...named, 'rank.auto'], deadlines: [LONGEST_DEADLINE_SECONDS], is: 'many' },
+    name: 'event',
+    weight: 2,
+    kinds: [...named, 'rank.auto'],
+    deadlines: [LONGEST_DEADLINE_SECONDS],
+    is: 'many',
     gives: { urgent: true, mustRun: true },
   },
   {
-    ...{ name: 'join request', weight: 4, kinds: ['join.accept', 'join.decline'], deadlines: [5, 60, 600], gives: {} },
+    name: 'join request',
+    weight: 4,
+    kinds: ['join.accept', 'join.decline'],
+    deadlines: [5, 60, 600],
+    gives: {},
     is: 'keyed',
   },
   { name: 'bound role', weight: 4, kinds: ofRoles, deadlines: [7 * 86_400], gives: bound },
@@ -177,7 +189,12 @@ async function submit(
     const own = index === 0 ? name : `${name}-${index}`
     const kind = draws.pick(`${own} change`, kinds)
     return {
-      ...{ ...member, kind, actor, awaited: false, operationId: `op-${own}`, path: path.name },
+      ...member,
+      kind,
+      actor,
+      awaited: false,
+      operationId: `op-${own}`,
+      path: path.name,
       targetUniqueId: targetOf(sim, own, communityId, kind),
       deadlineSeconds: draws.pick(`${name} deadline`, deadlines),
       ...(is === 'keyed' ? { key: `key of ${name}`, supersede: draws.chance(`${name} supersedes`, 0.3) } : {}),
@@ -198,8 +215,15 @@ async function retry({ sim, api }: Deployment, name: string): Promise<void> {
   if (failed.length === 0) return
   const { community_id: communityId, user_id: userId, kind, ...of } = sim.draws.pick(`${name} of`, failed)
   const request: Request = {
-    ...{ communityId, userId, kind, awaited: false, operationId: `op-${name}`, path: 'retry', deadlineSeconds: 300 },
-    ...{ targetUniqueId: kind === 'rank.auto' ? null : of.target_unique_id, key: `retry ${of.operation_id}` },
+    communityId,
+    userId,
+    kind,
+    awaited: false,
+    operationId: `op-${name}`,
+    path: 'retry',
+    deadlineSeconds: 300,
+    targetUniqueId: kind === 'rank.auto' ? null : of.target_unique_id,
+    key: `retry ${of.operation_id}`,
     actor: { kind: 'job', id: 'operator' },
   }
   await enqueue(sim, api, [request], 0)
@@ -216,8 +240,16 @@ async function takeBack({ sim, api }: Deployment, name: string): Promise<void> {
   const actor = { kind: 'key', id: draws.pick(`${name} by`, keyIds) } as const
   const requests = previewOf(database, one).operations.map(
     ({ kind, userId, targetUniqueId, entries, found }, index): Request => ({
-      ...{ communityId: one.community_id, userId, kind, awaited: false, operationId: `op-${name}-${index}`, actor },
-      ...{ targetUniqueId, mustRun: true, deadlineSeconds: REVERSAL_SECONDS, path: 'reversal' },
+      communityId: one.community_id,
+      userId,
+      kind,
+      awaited: false,
+      operationId: `op-${name}-${index}`,
+      actor,
+      targetUniqueId,
+      mustRun: true,
+      deadlineSeconds: REVERSAL_SECONDS,
+      path: 'reversal',
       reversal: { reversalId: name, reason: null, entries, found },
     }),
   )
@@ -258,8 +290,13 @@ async function suspend({ sim, api }: Deployment, name: string): Promise<void> {
   const member = someone(sim, name)
   const isKept = draws.chance(`${name} kept`, 0.15)
   const request: Request = {
-    ...{ ...member, kind: 'rank.suspend', awaited: true, operationId: `op-${name}`, deadlineSeconds: WAIT_SECONDS },
-    ...{ actor: { kind: 'key', id: draws.pick(`${name} by`, keyIds) }, path: 'suspension' },
+    ...member,
+    kind: 'rank.suspend',
+    awaited: true,
+    operationId: `op-${name}`,
+    deadlineSeconds: WAIT_SECONDS,
+    actor: { kind: 'key', id: draws.pick(`${name} by`, keyIds) },
+    path: 'suspension',
     targetUniqueId: isKept ? null : targetOf(sim, name, member.communityId, 'rank.set'),
   }
   const seen = database.snapshot(member.communityId, member.userId)

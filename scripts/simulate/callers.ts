@@ -38,8 +38,13 @@ export async function change(
 export async function award(sim: Simulation, api: Process, request: Request, experience: number): Promise<void> {
   const { communityId, userId, operationId } = request
   const later: Request = {
-    ...{ ...request, operationId: `${operationId}-later`, awaited: false, reuses: true, mustRun: true },
-    ...{ deadlineSeconds: LONGEST_DEADLINE_SECONDS, path: 'award, later' },
+    ...request,
+    operationId: `${operationId}-later`,
+    awaited: false,
+    reuses: true,
+    mustRun: true,
+    deadlineSeconds: LONGEST_DEADLINE_SECONDS,
+    path: 'award, later',
   }
   const queue = (): Promise<string | null> =>
     sim.query(api, `queue ${later.operationId}`, () => sim.database.enqueue(later))

@@ -36,10 +36,30 @@ export interface Operation extends Mutable<OperationRow> {
 }
 
 const newRow = {
-  ...{ status: 'queued' as const, reason: null, worker_id: null, claims: 0, sent: false, settle_at: null, steps: [] },
-  ...{ failures: 0, required_feature: null, request_id: null, created_at: '', deadline_at: '', dispatched_at: null },
-  ...{ completed_at: null, error_code: null, error_message: null, retry_after_seconds: null, result: null },
-  ...{ roles_written: null, on_behalf_of: null, move: null, leaseUntil: null, settleAt: null, endedAt: null },
+  status: 'queued' as const,
+  reason: null,
+  worker_id: null,
+  claims: 0,
+  sent: false,
+  settle_at: null,
+  steps: [],
+  failures: 0,
+  required_feature: null,
+  request_id: null,
+  created_at: '',
+  deadline_at: '',
+  dispatched_at: null,
+  completed_at: null,
+  error_code: null,
+  error_message: null,
+  retry_after_seconds: null,
+  result: null,
+  roles_written: null,
+  on_behalf_of: null,
+  move: null,
+  leaseUntil: null,
+  settleAt: null,
+  endedAt: null,
   takeCounted: false,
 }
 
@@ -263,10 +283,23 @@ export class Database {
     const { communityId, operationId, kind, userId, targetUniqueId, awaited, deadlineSeconds, actor } = request
     const { key, path = '', requires = SCOPE, reversal = null } = request
     const operation: Operation = {
-      ...{ ...newRow, community_id: communityId, operation_id: operationId, kind, user_id: userId, awaited, urgent },
-      ...{ target_unique_id: targetUniqueId, actor_kind: actor.kind, actor_id: actor.id, key, path, reversal },
-      ...{ required_scope: actor.kind === 'key' ? requires : null, seq: this.operations.length },
-      ...{ notBefore: this.now, deadlineAt: this.now + deadlineSeconds * 1_000 },
+      ...newRow,
+      community_id: communityId,
+      operation_id: operationId,
+      kind,
+      user_id: userId,
+      awaited,
+      urgent,
+      target_unique_id: targetUniqueId,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      key,
+      path,
+      reversal,
+      required_scope: actor.kind === 'key' ? requires : null,
+      seq: this.operations.length,
+      notBefore: this.now,
+      deadlineAt: this.now + deadlineSeconds * 1_000,
     }
     this.operations.push(operation)
     this.wake(operation)
@@ -315,7 +348,8 @@ export class Database {
     community.turnAt = this.now
     this.charge(community, chosen.kind)
     this.change(chosen, {
-      ...{ worker_id: `${workerId} ${++this.claimCount}`, claims: chosen.claims + 1 },
+      worker_id: `${workerId} ${++this.claimCount}`,
+      claims: chosen.claims + 1,
       leaseUntil: this.now + leaseSeconds * 1_000,
       ...(chosen.status === 'queued' ? { status: 'dispatching', reason: null } : {}),
     })
@@ -405,11 +439,12 @@ export class Database {
       authority: this.authorityOf(operation),
       ranks: this.ranksOf(id),
       connection: {
-        ...{ group_id, credential_kind: 'api_key', credential: Buffer.alloc(0), status },
-        ...{
-          being_checked: checkingUntil > this.now,
-          check_interrupted: checkingUntil > 0 && checkingUntil <= this.now,
-        },
+        group_id,
+        credential_kind: 'api_key',
+        credential: Buffer.alloc(0),
+        status,
+        being_checked: checkingUntil > this.now,
+        check_interrupted: checkingUntil > 0 && checkingUntil <= this.now,
       },
       suspension: own ? { suspensionId: own.id, suspendedUniqueId, formerUniqueId, formerRoles } : null,
       experience: members.get(operation.user_id)?.experience ?? 0,
@@ -474,7 +509,8 @@ export class Database {
       takeCounted: operation.takeCounted || takes,
       target_unique_id: rules.isJoinKind(operation.kind) ? null : target.unique_id,
       steps: [...operation.steps, ...steps.map((step) => ({ ...step, at: '' }))],
-      ...{ sent: true, leaseUntil: this.now + leaseSeconds * 1_000 },
+      sent: true,
+      leaseUntil: this.now + leaseSeconds * 1_000,
     })
     this.storeFormer(operation, former)
     if (taker) this.onTake({ ...taker, communityId, of, isGranted: true, isCounted: counted !== null })
@@ -533,7 +569,10 @@ export class Database {
     this.storeFormer(operation, former)
     this.change(operation, {
       target_unique_id: rules.isJoinKind(operation.kind) ? null : target.unique_id,
-      ...{ result: { changed: move !== null, auditId: null }, roles_written: written, reason: null, move },
+      result: { changed: move !== null, auditId: null },
+      roles_written: written,
+      reason: null,
+      move,
     })
     this.end(operation, 'succeeded', null, null)
   }
@@ -563,7 +602,13 @@ export class Database {
     const settleAt = this.now + settleSeconds * 1_000
     const notBefore = this.now + inSeconds * 1_000
     this.change(operation, {
-      ...{ status, reason, failures, sent, notBefore, worker_id: null, leaseUntil: null },
+      status,
+      reason,
+      failures,
+      sent,
+      notBefore,
+      worker_id: null,
+      leaseUntil: null,
       steps: operation.steps.map((step, place) => (place < known ? step : { ...step, unsent: true })),
       ...(settleSeconds > 0 ? { settleAt: Math.max(operation.settleAt ?? 0, settleAt) } : {}),
     })
@@ -610,7 +655,9 @@ export class Database {
     for (const one of this.operations.filter(this.isExpired)) {
       const isDispatched = one.status === 'dispatching'
       this.change(one, {
-        ...{ worker_id: null, leaseUntil: null, notBefore: this.now },
+        worker_id: null,
+        leaseUntil: null,
+        notBefore: this.now,
         status: isDispatched && !one.sent ? 'queued' : 'outcome_pending',
         ...(isDispatched ? { reason: 'worker-lost' } : {}),
       })
@@ -690,9 +737,17 @@ export class Database {
     const operationId = isMoved ? this.enqueue(request, seen) : null
     this.endKept(userId)
     this.suspensions.push({
-      ...{ ...suspension, communityId, userId, operationId, state: operationId === null ? 'active' : 'suspending' },
-      ...{ suspendedUniqueId: targetUniqueId, formerUniqueId: null, formerRoles: null, liftedAt: null },
-      ...{ outcome: null, errorCode: null },
+      ...suspension,
+      communityId,
+      userId,
+      operationId,
+      state: operationId === null ? 'active' : 'suspending',
+      suspendedUniqueId: targetUniqueId,
+      formerUniqueId: null,
+      formerRoles: null,
+      liftedAt: null,
+      outcome: null,
+      errorCode: null,
     })
     return null
   }
@@ -719,8 +774,16 @@ export class Database {
     if (!this.isDue(one) || one.suspendedUniqueId === null) return
     Object.assign(one, { state: 'restoring', operationId })
     this.enqueue({
-      ...{ communityId, operationId, kind: 'rank.restore', userId, targetUniqueId, awaited: false, urgent: true },
-      ...{ mustRun: true, deadlineSeconds: 100 * 366 * 86_400, actor: { kind: 'job', id: 'end-suspensions' } },
+      communityId,
+      operationId,
+      kind: 'rank.restore',
+      userId,
+      targetUniqueId,
+      awaited: false,
+      urgent: true,
+      mustRun: true,
+      deadlineSeconds: 100 * 366 * 86_400,
+      actor: { kind: 'job', id: 'end-suspensions' },
       path: 'end of a suspension',
     })
   }
@@ -799,14 +862,18 @@ const isManaged = (rank: RankRow, singleRank: boolean): boolean => singleRank ||
 
 function communityOf({ id, singleRank, ranks, autoRankDemotes, status }: StoredCommunity): Community {
   return {
-    ...{ communityId: id, apiEnabled: true, experienceAwardLimit: 1, quotaAwardLimit: 1, autoRankEnabled: true },
-    ...{
-      autoRankDemotes,
-      singleRank,
-      ranksDeclared: singleRank || ranks.some(isNoRank),
-      queueLimit: null,
-      keyLimit: null,
-    },
-    ...{ webhookLimit: null, connection: status, plans: [plan] },
+    communityId: id,
+    apiEnabled: true,
+    experienceAwardLimit: 1,
+    quotaAwardLimit: 1,
+    autoRankEnabled: true,
+    autoRankDemotes,
+    singleRank,
+    ranksDeclared: singleRank || ranks.some(isNoRank),
+    queueLimit: null,
+    keyLimit: null,
+    webhookLimit: null,
+    connection: status,
+    plans: [plan],
   }
 }

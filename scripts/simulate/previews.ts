@@ -14,8 +14,18 @@ export function previewOf(database: Database, { community_id, user_id, actor_id 
   const { community, suspended, blacklisted } = database.authorityOf(all[0] as Operation)
   const { rank = null, roles = [], unfinished = [] } = database.community(community_id).members.get(user_id) ?? {}
   const facts = {
-    ...{ userId: user_id, rankUniqueId: rank, roleIds: roles, unfinished, suspended, blacklisted },
-    ...{ experience: 0, quotaPoints: 0, medalOccurrences: 0, medals: [], qualifications: [], bound: [] },
+    userId: user_id,
+    rankUniqueId: rank,
+    roleIds: roles,
+    unfinished,
+    suspended,
+    blacklisted,
+    experience: 0,
+    quotaPoints: 0,
+    medalOccurrences: 0,
+    medals: [],
+    qualifications: [],
+    bound: [],
     entries: changes.map(({ item, one }) => ({ ...item, isSet: false, reverses: one.reversal?.entries ?? [] })),
     taken: all.flatMap(({ reversal, status }) =>
       reversal && (status === 'succeeded' || !hasEnded(status)) ? reversal.entries : [],

@@ -382,7 +382,9 @@ function mayHaveHeld(history: History, one: Operation, rank: number): boolean {
   const group = history.groups.get(one.community_id)
   const unmanaged = history.unmanaged.get(one.operation_id) ?? []
   const ranks = roles.map((known) => ({
-    ...{ ...known, auto_rank_experience: known.threshold, managed: !unmanaged.includes(known.unique_id) },
+    ...known,
+    auto_rank_experience: known.threshold,
+    managed: !unmanaged.includes(known.unique_id),
   }))
   const written = writesOf(history, one).find(isEffective)?.appliedAt ?? Infinity
   const before = group?.since(one.user_id, since).filter(({ at }, index) => index === 0 || at < written) ?? []

@@ -51,9 +51,16 @@ interface Part {
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      ...{ schedules: text('100000'), points: text('16'), minutes: text('15'), seed: text('1') },
-      ...{ at: { type: 'string' } as const, processes: text(String(availableParallelism())) },
-      ...{ show: flag, bugs: flag, properties: flag, help: flag },
+      schedules: text('100000'),
+      points: text('16'),
+      minutes: text('15'),
+      seed: text('1'),
+      at: { type: 'string' } as const,
+      processes: text(String(availableParallelism())),
+      show: flag,
+      bugs: flag,
+      properties: flag,
+      help: flag,
     },
   })
   if (values.help) return print(help)

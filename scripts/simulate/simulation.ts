@@ -139,18 +139,25 @@ export class Simulation {
     const perMinute = this.draws.pick('limit', [300, 300, 300, 12, 6])
     this.limits = new Limits(this.clock, perMinute, this.draws.chance('limit named', 0.5))
     this.history = {
-      ...{ options, database: this.database, groups: this.world.groups, accepted: [], claims: [], records: [] },
-      ...{ answers: [], takes: [] },
-      ...{
-        interrupted: new Set(),
-        unmanaged: new Map(),
-        writes: [],
-        manual: [],
-        previews: new Map(),
-        declarations: [],
-        steps: [],
-      },
-      ...{ parts: new Set(), reached: new Set(), trace: options.trace ? [] : null, endedAt: 0 },
+      options,
+      database: this.database,
+      groups: this.world.groups,
+      accepted: [],
+      claims: [],
+      records: [],
+      answers: [],
+      takes: [],
+      interrupted: new Set(),
+      unmanaged: new Map(),
+      writes: [],
+      manual: [],
+      previews: new Map(),
+      declarations: [],
+      steps: [],
+      parts: new Set(),
+      reached: new Set(),
+      trace: options.trace ? [] : null,
+      endedAt: 0,
     }
     this.database.onTake = (take) => void this.history.takes.push({ ...take, at: this.clock.now })
     this.database.onTransition = (operation, from) => this.onTransition(operation, from)

@@ -71,8 +71,11 @@ function claim(sim: Simulation, name: string, lanes: readonly Lane[]): Claimed |
   const budget = database.budgets.get(database.community(community_id).owner)
   const running = database.operations.filter((one) => one.community_id === community_id && one.status === 'dispatching')
   history.claims.push({
-    ...{ at: clock.now, operation: { ...operation }, ahead: ahead.map((one) => one.operation_id) },
-    ...{ budget: budget ? { ...budget } : null, running: running.length },
+    at: clock.now,
+    operation: { ...operation },
+    ahead: ahead.map((one) => one.operation_id),
+    budget: budget ? { ...budget } : null,
+    running: running.length,
   })
   sim.reach(`claim ${kind}`)
   sim.tell(name, `claims ${operation_id}`, `claim ${claims}, ${operation.status}`)
@@ -83,8 +86,11 @@ function executionOf(sim: Simulation, process: Process, claimed: Claimed): Omit<
   const { bug } = sim.options
   const ports = portsOf(sim, process, claimed)
   return {
-    ...{ ports: bug?.ports?.(ports, sim, claimed) ?? ports, claimed: bug?.claimed?.(claimed) ?? claimed },
-    ...{ leaseSeconds: LEASE_SECONDS, platformTimeoutMs: PLATFORM_TIMEOUT_MS, leaseEndsAt: 0 },
+    ports: bug?.ports?.(ports, sim, claimed) ?? ports,
+    claimed: bug?.claimed?.(claimed) ?? claimed,
+    leaseSeconds: LEASE_SECONDS,
+    platformTimeoutMs: PLATFORM_TIMEOUT_MS,
+    leaseEndsAt: 0,
     codes: sim.draws.pick('codes', ['scheduler', 'connection'] as const),
   }
 }
@@ -108,8 +114,16 @@ function portsOf(sim: Simulation, process: Process, claimed: Claimed): Ports {
     apply: (account: number | null) => boolean,
   ): Promise<never> => {
     const sent: SentWrite = {
-      ...{ verb, role, operationId, claims, communityId, userId, sentAt: sim.clock.now },
-      ...{ named: null, appliedAt: null, changed: false },
+      verb,
+      role,
+      operationId,
+      claims,
+      communityId,
+      userId,
+      sentAt: sim.clock.now,
+      named: null,
+      appliedAt: null,
+      changed: false,
     }
     history.writes.push(sent)
     const work = (): never => {

@@ -41,7 +41,9 @@ function drawRanks(draws: Draws, id: string): RankRow[] {
   const hasLadder = draws.chance(`${id} ladder`, 0.85)
   const isThere = ({ unique_id, name }: Role) => !isOptional(unique_id) || draws.chance(`${id} has ${name}`, 0.8)
   return roles.filter(isThere).map(({ threshold, ...role }) => ({
-    ...{ ...role, member_count: null, auto_rank_experience: hasLadder ? threshold : null },
+    ...role,
+    member_count: null,
+    auto_rank_experience: hasLadder ? threshold : null,
     managed: !isDeclared || (role.unique_id !== MODERATOR && draws.chance(`${id} ranks ${role.name}`, 0.7)),
   }))
 }
@@ -73,12 +75,21 @@ export function makeWorld(clock: Clock, draws: Draws): World {
     const group = new Group(clock, ranks)
     groups.set(id, group)
     const community: StoredCommunity = {
-      ...{ id, groupId: number, owner: isShared ? 'owner' : `owner ${number}`, perMinute: 300, status: 'connected' },
-      ...{ checkingUntil: 0, singleRank: draws.chance(name('single'), 0.2), turnAt: null, paused: false },
+      id,
+      groupId: number,
+      owner: isShared ? 'owner' : `owner ${number}`,
+      perMinute: 300,
+      status: 'connected',
+      checkingUntil: 0,
+      singleRank: draws.chance(name('single'), 0.2),
+      turnAt: null,
+      paused: false,
       ranks,
       autoRankDemotes: draws.chance(name('demotes'), 0.5),
       keys: drawKeys(draws, id),
-      ...{ members: new Map(), blacklisted: new Set(), blacklistedGroups: new Set() },
+      members: new Map(),
+      blacklisted: new Set(),
+      blacklistedGroups: new Set(),
     }
     communities.set(id, community)
     const count = draws.between(name('members'), 1, 2)

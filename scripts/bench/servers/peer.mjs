@@ -16,8 +16,14 @@ const changePoints = prepared('change_points')
 
 /** What an increment of experience has besides its member and amount. */
 const experience = {
-  ...{ property: 'experience', op: 'increment', lowest: -Number.MAX_SAFE_INTEGER, reason: null, singleRank: false },
-  ...{ action: 'member.experience', after: '{}', onBehalfOf: null },
+  property: 'experience',
+  op: 'increment',
+  lowest: -Number.MAX_SAFE_INTEGER,
+  reason: null,
+  singleRank: false,
+  action: 'member.experience',
+  after: '{}',
+  onBehalfOf: null,
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

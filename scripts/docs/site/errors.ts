@@ -31,7 +31,9 @@ export function errorPages(contract: Contract): SitePage[] {
 }
 
 const toPage = (path: string, title: string, markdown: string): SitePage => ({
-  ...{ path, title, markdown },
+  path,
+  title,
+  markdown,
   html: renderMarkdown(markdown),
 })
 

@@ -27,7 +27,9 @@ type DocumentInfo = { readonly info: { readonly title: string; readonly descript
 export function renderReference(contract: Contract): Reference {
   const operations = operationsOf(contract)
   const tags = contract.tags.map(({ name, description = '' }) => ({
-    ...{ name, description, title: titleOf(name) },
+    name,
+    description,
+    title: titleOf(name),
     operations: operations.filter(({ node }) => node.tags?.[0] === name),
   }))
   const rows = tags.map((tag) => [

@@ -31,11 +31,17 @@ export function searchEntries(contract: Contract, guides: readonly SitePage[]): 
   const { enum: codes, 'x-error-help': help } = contract.components.schemas.ErrorCode
   return [
     ...operationsOf(contract).map(({ id, path, method, node }): Entry => ({
-      ...{ path: operationPath(node.tags?.[0] ?? '', id), kind: 'operation', title: node.summary ?? id },
-      ...{ names: `${id} ${method} ${path} ${wordsOfReaders[id] ?? ''}`, text: plain(node.description ?? '') },
+      path: operationPath(node.tags?.[0] ?? '', id),
+      kind: 'operation',
+      title: node.summary ?? id,
+      names: `${id} ${method} ${path} ${wordsOfReaders[id] ?? ''}`,
+      text: plain(node.description ?? ''),
     })),
     ...codes.map((code): Entry => ({
-      ...{ path: `/docs/errors/${code}`, kind: 'error', title: code, names: code },
+      path: `/docs/errors/${code}`,
+      kind: 'error',
+      title: code,
+      names: code,
       text: plain(`${help[code]?.cause} ${help[code]?.remedy}`),
     })),
     ...guides.flatMap(sectionsOf),

@@ -49,7 +49,8 @@ const later = {
     settleSeconds: 0,
     unsent: 0,
   } as const),
-  ...{ failures: 0, sent: false },
+  failures: 0,
+  sent: false,
 }
 const former = { rank: 101, roles: [101] }
 const success = {

@@ -47,7 +47,8 @@ export function operationTargets(attacker: Attacker): { name: string; make: () =
       const { maxBodyBytes, accessLimited } = operationTable[operation.id as keyof typeof operationTable]
       const name = operation.id
       return {
-        ...{ name, perMinute: accessLimited ? perMinute.access : perMinute.key },
+        name,
+        perMinute: accessLimited ? perMinute.access : perMinute.key,
         attacks: [
           ...worstBodies(operation.body?.schema ?? null, maxBodyBytes, attacker).map((body) =>
             sending(attacker, operation, body.name, body),
@@ -91,7 +92,8 @@ export async function pageTargets(attacker: Attacker): Promise<{ name: string; m
         return reply.status
       }
       return {
-        ...{ name: path, perMinute: perMinute.address },
+        name: path,
+        perMinute: perMinute.address,
         attacks: [
           { name: 'unpacked', requests: 1, run: send({ 'Accept-Encoding': 'identity' }) },
           { name: 'odd headers', requests: 1, run: send(odd) },
@@ -128,7 +130,8 @@ function sending(attacker: Attacker, operation: Operation, name: string, body: W
   const method = operation.method.toUpperCase()
   const hasKey = operation.parameters.some((one) => one.in === 'header' && /^idempotency-key$/i.test(one.name))
   return {
-    ...{ name, requests: 1 },
+    name,
+    requests: 1,
     async run(turn) {
       const sender = makeSender(attacker.url)
       const headers = { ...attacker.credentials, ...(hasKey ? { 'Idempotency-Key': `${name}-${turn}` } : {}) }
@@ -149,7 +152,8 @@ function unread({ url, credentials }: Attacker, path: string): Attack {
   const headers = Object.entries(credentials).map(([name, value]) => `${name}: ${value}\r\n`)
   const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`
   return {
-    ...{ name: `${pipelined} pipelined and unread`, requests: pipelined },
+    name: `${pipelined} pipelined and unread`,
+    requests: pipelined,
     async run() {
       const socket = net.connect(Number(port), hostname)
       socket.on('error', () => undefined)

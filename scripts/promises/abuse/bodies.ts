@@ -17,15 +17,20 @@ export interface WorstBody extends WireBody {
 
 /** Each the worst case of a screen, pattern or normalization. */
 const alphabets: Readonly<Record<string, string>> = {
-  ...{ groups: '1 001 ', thousands: '123 456 789 ', called: 'call 001 002 003 ', dialled: '+5000001 ', cards: '4111 ' },
-  ...{ addresses: '10.0.0.1 ', mails: 'x@-a.de ', signs: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa @ @ @ @ ', colons: 'a://a:a' },
-  ...{
-    dots: 'a.',
-    tokens: 'eyJaaaaaaaa.',
-    ligatures: '\ufdfa',
-    marks: '\u0315\u0316',
-    prose: 'Lorem ipsum dolor sit. ',
-  },
+  groups: '1 001 ',
+  thousands: '123 456 789 ',
+  called: 'call 001 002 003 ',
+  dialled: '+5000001 ',
+  cards: '4111 ',
+  addresses: '10.0.0.1 ',
+  mails: 'x@-a.de ',
+  signs: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa @ @ @ @ ',
+  colons: 'a://a:a',
+  dots: 'a.',
+  tokens: 'eyJaaaaaaaa.',
+  ligatures: '\ufdfa',
+  marks: '\u0315\u0316',
+  prose: 'Lorem ipsum dolor sit. ',
 }
 
 /** Small, invalid. */

@@ -75,7 +75,10 @@ async function prepare({ key, communityId, members }: Caller, url: string, datab
 /** Before each target, which may change or delete them. */
 async function createResources({ client }: Caller, { pool, url }: Attacker): Promise<void> {
   const questions = Array.from({ length: 50 }, (_, index) => ({
-    ...{ id: `q${index + 1}`, type: 'long', title: `Question ${index + 1}`, required: false },
+    id: `q${index + 1}`,
+    type: 'long',
+    title: `Question ${index + 1}`,
+    required: false,
   }))
   for (const given of prologue) {
     const step = given.operationId === 'createApplication' ? withQuestions(given, questions) : given
@@ -195,8 +198,11 @@ function describe({ cost, p99, exceeded }: Row): string {
 
 export function renderFound(found: readonly Row[]): string {
   const lines = found.map(({ target, attack, status, cost, p99, exceeded }) => [
-    ...[target, `${attack} (${status || 'no answer'})`, milliseconds(cost.stallMs)],
-    ...[`${cost.megabytes.toFixed(0)} MB`, String(cost.descriptors)],
+    target,
+    `${attack} (${status || 'no answer'})`,
+    milliseconds(cost.stallMs),
+    `${cost.megabytes.toFixed(0)} MB`,
+    String(cost.descriptors),
     p99 ? `${milliseconds(p99.before)}, ${milliseconds(p99.during)}` : '',
     exceeded.length > 0 ? `**exceeded: ${exceeded.join(', ')}**` : 'ok',
   ])
