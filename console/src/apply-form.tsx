@@ -211,7 +211,10 @@ function Field({ question, value, onChange }: FieldProps) {
   if (!('options' in question)) {
     const text = typeof value === 'string' ? value : ''
     const common = {
-      ...{ value: text, required, 'aria-describedby': hint, maxLength: question.type === 'short' ? 300 : 4_000 },
+      value: text,
+      required,
+      'aria-describedby': hint,
+      maxLength: question.type === 'short' ? 300 : 4_000,
       onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
     }
     return (

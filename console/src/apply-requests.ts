@@ -75,12 +75,18 @@ const texts: Readonly<Record<string, string>> = {
   unauthorized: 'Your sign-in has ended. Ask for a new code: what you wrote stays until you close the page.',
   missing_credentials: 'Your sign-in has ended. Ask for a new code: what you wrote stays until you close the page.',
   rate_limit_exceeded: 'There were too many attempts from your network. Wait a minute, then try again.',
-  ...{ api_disabled: closed, entitlement_required: closed, api_access_unavailable: closed },
+  api_disabled: closed,
+  entitlement_required: closed,
+  api_access_unavailable: closed,
 }
 
 const nouns: Readonly<Record<string, string>> = {
-  ...{ email: 'mail address', phone: 'telephone number', payment_card: 'card number' },
-  ...{ secret: 'secret', platform_cookie: 'sign-in cookie', ip_address: 'IP address' },
+  email: 'mail address',
+  phone: 'telephone number',
+  payment_card: 'card number',
+  secret: 'secret',
+  platform_cookie: 'sign-in cookie',
+  ip_address: 'IP address',
 }
 
 /** @param questions give a refused answer the title that the player sees */

@@ -194,7 +194,9 @@ function Choice({ legend, name, of, chosen = [] }: ChoiceProps) {
 }
 
 const settingsOf = ({ state, joinRequests: use = 'ignore', passAwards = {} }: Definition): Settings => ({
-  ...{ state, joinRequests: use, passAwards },
+  state,
+  joinRequests: use,
+  passAwards,
 })
 
 /** An update takes the groups as numbers. */

@@ -139,7 +139,9 @@ interface ItemsProps {
 function Items({ reversal: { reversalId, counts }, state, title }: ItemsProps) {
   const { data: ranks = [] } = useQuery(ranksQuery)
   const counted: Partial<Record<ItemState, number>> = {
-    ...{ taken_back: counts.takenBack, superseded: counts.superseded, impossible: counts.impossible },
+    taken_back: counts.takenBack,
+    superseded: counts.superseded,
+    impossible: counts.impossible,
   }
   const count = counted[state] ?? 0
   const pages = useInfiniteQuery({

@@ -122,7 +122,8 @@ function Response({ summary, onNext, onNotice }: ResponseProps) {
   const decide = useMutation({
     mutationFn: async (status: Decision) => {
       const body = {
-        ...{ revision: summary.revision, status },
+        revision: summary.revision,
+        status,
         ...(note === '' ? {} : { privateNote: note }),
         ...(feedback === '' ? {} : { applicantFeedback: feedback }),
       }
