@@ -1,4 +1,5 @@
-// `npm run audit`: vulnerabilities of production packages.
+// `npm run audit`: known vulnerabilities of the production packages. Exits with 2 when the advisory service does not
+// answer.
 import { spawnSync } from 'node:child_process'
 
 if (process.argv.includes('--help')) {
@@ -28,7 +29,7 @@ if (silent !== undefined) {
   if (found.length > 0) process.exitCode = 1
 }
 
-/** {}: no JSON. */
+/** npm's report; {} when it is not JSON. */
 function parse(text) {
   try {
     return JSON.parse(text)

@@ -5,7 +5,7 @@ import { groups, type Group } from './layers'
 const roomsOf = ({ layers }: Group): string[] => layers.flatMap(([rooms]) => rooms)
 const groupOf = new Map(groups.flatMap((group) => roomsOf(group).map((room) => [room, group.name])))
 
-/** By group. */
+/** For each group, the groups whose rooms its rooms import. */
 function imports(): Map<string, Set<string>> {
   const found = new Map(groups.map(({ name }) => [name, new Set<string>()]))
   for (const file of files) {
@@ -18,12 +18,12 @@ function imports(): Map<string, Set<string>> {
   return found
 }
 
-/** The transitive reduction. */
+/** The transitive reduction: without what follows from the other imports of a group. */
 function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string[]> {
   const known = new Map<string, ReadonlySet<string>>()
   const below = (room: string): ReadonlySet<string> => {
     const direct = graph.get(room) ?? new Set<string>()
-    // stored first: a circular import must not recurse
+    // stored before it is complete: a circular import must not recurse without end
     const found = known.get(room)
     if (found) return found
     known.set(room, direct)
@@ -38,7 +38,7 @@ function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<string, s
   return new Map([...graph].map(([room, direct]) => [room, draw(direct)]))
 }
 
-/** Mermaid, and a table of the rooms. */
+/** A diagram in Mermaid, and a table of the rooms. */
 export function renderDiagram(): string {
   const steps = [...groups].reverse()
   const idOf = (name: string): string => name.replaceAll(' ', '-')

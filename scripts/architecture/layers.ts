@@ -1,4 +1,4 @@
-// The layers of src/, lowest first (test/architecture.test.ts).
+// The layers of src/, lowest first: checked by test/architecture.test.ts, drawn in docs/architecture.md.
 
 export interface Group {
   readonly name: string

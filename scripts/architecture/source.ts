@@ -5,17 +5,17 @@ import path from 'node:path'
 const root = path.resolve(__dirname, '../..')
 const source = path.join(root, 'src')
 
-/** Or re-export. */
+/** An import or a re-export. */
 export interface Import {
   readonly spec: string
-  /** Empty for a dynamic import. */
+  /** The import clause; empty for a dynamic import. */
   readonly names: string
   readonly kind: 'static' | 'type' | 'dynamic'
-  /** Without extension; null: outside the project. */
+  /** The file from the root of the project, without extension; null: outside the project. */
   readonly target: string | null
 }
 export interface SourceFile {
-  /** `awards/points/queries.ts`. */
+  /** From src/, as `awards/points/queries.ts`. */
   readonly name: string
   readonly text: string
   /** Without comments. */
@@ -23,7 +23,7 @@ export interface SourceFile {
   readonly imports: readonly Import[]
 }
 
-/** By name. */
+/** Every file of src/, sorted by name. */
 export const files: SourceFile[] = fs
   .readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))

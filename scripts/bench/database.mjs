@@ -34,7 +34,10 @@ export async function withCluster(work) {
 
 export const withDatabase = (work) => withCluster(async (open) => work(await open('bench')))
 
-/** Migrated and without communities. @param engines process ids of its PostgreSQL servers */
+/**
+ * A migrated database without communities.
+ * @param engines process ids of its PostgreSQL servers, of which the processor time is measured
+ */
 export async function withGivenDatabase(url, engines, work) {
   const database = await connect(url, engines)
   return work(database).finally(database.close)
@@ -48,7 +51,7 @@ async function connect(url, engines) {
   return { url, engines, version, query, close: () => client.end() }
 }
 
-/** Earlier measurements have no effect on the next. @returns the number of awards before it */
+/** Brings the tables into the same state before each measurement. @returns the number of awards stored before it */
 export async function tidy(database) {
   let before = -1
   // the last requests of wrk are answered after its end

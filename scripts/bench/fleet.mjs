@@ -1,4 +1,4 @@
-// Each server in its own process.
+// Starts and stops the servers, each in a process of its own.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../faults/processes.ts'
 
-/** Also of load connections: neither side waits. */
+/** Connections of each server to PostgreSQL, and of the load to it: neither side waits for the other. */
 export const poolSize = 16
 const startMs = 60_000
 
@@ -31,10 +31,10 @@ export async function withServers(starts, work) {
   }
 }
 
-/** On a free port. */
+/** Starts it on a free port. */
 export async function startProcess(server, environment) {
   const port = await freePort()
-  // /dev/null: writing is part of the cost, reading is not
+  // logs go to /dev/null: writing them is part of the cost, reading is not
   const child = spawn(process.execPath, [...(server.flags ?? []), server.script], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit'],
@@ -66,21 +66,21 @@ function environmentOf(server, database, access) {
   return {
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: String(poolSize),
-    // no limit is reached, no profile expires
+    // for this server: everything is on, but no limit is reached and no profile expires
     ROLE: 'api',
     LOG_LEVEL: 'info',
     ENCRYPTION_KEY: access.encryptionKey,
     RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
     PROFILE_STALENESS_SECONDS: '86400',
     PLATFORM_API_URL: 'http://127.0.0.1:9',
-    // for the peers
+    // for the peers, which check no credentials
     COMMUNITY_ID: access.communityId,
     KEY_ID: access.keyId,
     ...server.environment,
   }
 }
 
-/** @throws on timeout */
+/** Waits until the process accepts connections. @throws after a minute */
 export async function whenListening({ label, port, child }) {
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) break

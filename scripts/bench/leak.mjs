@@ -9,7 +9,7 @@ import { awards, memberPages, reads, requestTexts } from './workloads.mjs'
 import { runWrk } from './wrk.mjs'
 
 const steps = 20
-/** Of twenty requests. */
+/** Of twenty requests: eleven reads, eight awards and a page of members. */
 const mix = [...Array(11).fill(reads), ...Array(8).fill(awards), memberPages]
 const aim = { requests: 1_000_000, megabytes: 150 }
 
@@ -28,7 +28,7 @@ export const leak = {
           sent += completed
           samples.push({ requests: sent, megabytes: residentMegabytes(pid) })
           say(`${sent} requests, ${Math.round(samples.at(-1).megabytes)} MB, ${Math.round(perSecond)}/s`)
-          // wrk takes whole seconds
+          // wrk takes whole seconds, so there are about as many samples as `steps`
           job.seconds = Math.max(1, Math.round(leakRequests / steps / perSecond))
         }
         return { postgres: database.version, settings: { members }, samples }

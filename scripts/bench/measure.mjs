@@ -1,4 +1,4 @@
-// Measures contestants in interleaved rounds: disturbances affect all.
+// Measures contestants in interleaved rounds, so that what else the machine does affects all.
 import { say } from '../command.ts'
 import { countAwards, tidy } from './database.mjs'
 import { poolSize } from './fleet.mjs'
@@ -6,9 +6,9 @@ import { postgresSeconds, processorSeconds } from './processor.mjs'
 import { requestTexts } from './workloads.mjs'
 import { runWrk } from './wrk.mjs'
 
-/** Before each measurement: opens connections, prepares statements. */
+/** Before each measurement, in which connections are opened and statements prepared. */
 const warmUpSeconds = 1
-/** Before the first: compiles all servers. */
+/** Before the first measurement, until V8 has compiled the code of all servers. */
 const compileSeconds = 4
 
 /**
@@ -27,7 +27,7 @@ export function contestantOf(id, label, of, server, { database, access, connecti
 }
 
 /**
- * @returns what the tables are made of
+ * @returns what the tables are made of: by contestant and workload, the result of each round
  * @throws unless the stored awards are those that were answered, or were in flight at the end
  */
 export async function measureAll(contestants, workloads, { rounds, seconds }) {
@@ -60,8 +60,9 @@ export async function measureAll(contestants, workloads, { rounds, seconds }) {
 }
 
 /**
- * @param job of wrk.mjs, without the port
- * @returns also microseconds of processor time for each request: of the server or servers, of each server of the database, of all
+ * @param job of wrk.mjs, without the ports
+ * @returns also microseconds of processor time for each request: of the server or servers, of each server of the
+ * database, of all
  */
 export async function underLoad(server, database, job) {
   const fleet = [server].flat()

@@ -9,11 +9,11 @@ import { percentile } from '../command.ts'
 const patienceMs = 1_000
 const tickMs = 1
 const openedAtOnce = 50
-/** By arrival time. */
+/** Latencies are summed up by the time of arrival, in slices of this length. */
 const sliceMs = 250
 const headEnd = '\r\n\r\n'
 
-/** Null: incomplete. @throws without Content-Length */
+/** Null: the response is not complete. @throws without Content-Length */
 function statusOf(received) {
   const end = received.indexOf(headEnd)
   if (end < 0) return null
@@ -24,11 +24,11 @@ function statusOf(received) {
   return { status: Number(head.slice(9, 12)), retryAfter: /\r\nretry-after: *([123])\r\n/i.exec(head)?.[1] }
 }
 
-/** @param texts requests, in turn */
+/** @param texts whole requests, which are sent in turn */
 export async function openLoad(port, connections, texts) {
   const free = []
   let [sent, isClosed] = [0, false]
-  /** Of the running step. */
+  /** What the running step has counted; null between steps. */
   let phase = null
 
   const connect = async () => {
@@ -38,7 +38,7 @@ export async function openLoad(port, connections, texts) {
     socket.on('error', () => undefined)
     socket.on('close', () => isClosed || reopen(connection))
     socket.on('data', (chunk) => {
-      // of an idle connection that the server closes
+      // an idle connection that the server closes
       if (connection.phase === null) return
       const received = connection.received === null ? chunk : Buffer.concat([connection.received, chunk])
       const answer = statusOf(received)
@@ -56,7 +56,7 @@ export async function openLoad(port, connections, texts) {
     connect().catch(() => undefined)
   }
 
-  /** False without a free connection; else on a random one. */
+  /** Sends on a random free connection. @returns false without one */
   const sendSomewhere = (arrivedAt) => {
     if (free.length === 0) return false
     const [connection] = free.splice(Math.floor(Math.random() * free.length), 1, free.at(-1))

@@ -10,9 +10,9 @@ import { ours } from './servers/index.mjs'
 import { firstUserId, reads, requestTexts } from './workloads.mjs'
 
 const members = 10_000
-/** Of the clients. */
+/** Connections of the clients to the server. */
 const connections = 2_000
-/** Full load without rejections. */
+/** Concurrent requests of the peak: full load without rejections. */
 const widthOfPeak = 64
 const factors = [1, 2, 5]
 const recoverySeconds = 8

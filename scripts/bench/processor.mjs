@@ -1,11 +1,11 @@
-// Processor time from /proc of Linux. It varies less than rates on shared machines.
+// Processor time from /proc of Linux. On shared machines it varies less than rates.
 import fs from 'node:fs'
 import { timesOf } from '../../test/support/processor/times.cjs'
 
-/** Of a process. */
+/** Seconds of a process so far. */
 export const processorSeconds = (pid) => timesOf(pid).own
 
-/** Of the postmaster, and of its children that run or have ended. */
+/** Seconds of a PostgreSQL server: the postmaster, and its children that run or have ended. */
 export function postgresSeconds(postmaster) {
   const children = fs
     .readdirSync('/proc')
@@ -16,7 +16,7 @@ export function postgresSeconds(postmaster) {
   return children.reduce((sum, times) => sum + times.own, own + ended)
 }
 
-/** Of the machine, in ticks; `stolen` by other virtual machines. */
+/** Ticks of the machine so far; `stolen` by other virtual machines. */
 export function machineTicks() {
   const [first] = fs.readFileSync('/proc/stat', 'utf8').split('\n')
   const ticks = first.trim().split(/\s+/).slice(1, 9).map(Number)

@@ -1,4 +1,4 @@
-// `npm run bench`: this server and its peers.
+// `npm run bench`: measures this server beside its peers in one run on one machine.
 import fs from 'node:fs'
 import os from 'node:os'
 import { flag, namesOf, runCommand, say, text, wholeNumber } from '../command.ts'
@@ -85,7 +85,7 @@ runCommand(help, flags, async (values) => {
 
 async function measure(only, options, file) {
   await assertWrk()
-  // shows disturbances
+  // what else kept the machine busy before the run
   const loadBefore = os.loadavg()[0]
   const before = machineTicks()
   const run = { machine: null, results: {} }

@@ -1,4 +1,4 @@
-// Checks that all servers give the same responses.
+// Checks before the measurement that all servers give the same responses.
 import { isDeepStrictEqual } from 'node:util'
 import { headersOf, pathOf, workloads } from './workloads.mjs'
 
@@ -26,7 +26,7 @@ async function ask({ id, port }, workload, number, access) {
   return JSON.parse(text)
 }
 
-/** Without request-specific values and others' awards. */
+/** The response without what differs from request to request, and without the awards of the servers asked before. */
 function comparable({ data, meta }, awardsBefore) {
   const { updatedAt: _updatedAt, ...member } = data
   const { auditId: _auditId, ...rest } = meta

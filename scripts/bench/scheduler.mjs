@@ -13,6 +13,7 @@ import { spread } from './tables.mjs'
 const changes = 2_000
 /** Changes of a round before those that are measured. */
 const warmUp = 2_000
+/** The run fails when the changes of a round are not executed by then. */
 const longestMs = 600_000
 const leastAccepted = 1_000
 
@@ -59,7 +60,7 @@ async function measureRound(bench, round) {
   }
 }
 
-/** @returns the number accepted in a second, after the warm-up */
+/** @returns the changes accepted a second, after the warm-up */
 async function acceptAll(port, all, round) {
   let [next, startedAt] = [0, 0]
   const drive = async () => {
@@ -97,7 +98,10 @@ async function whenDone(database) {
   throw new Error('the changes were not executed in time')
 }
 
-/** Between the first end and the last: without the worker's start. @throws unless every change of the round succeeded */
+/**
+ * Changes a second between the first end and the last: without the worker's start.
+ * @throws unless every change of the round succeeded
+ */
 async function rateOf(database, round) {
   const [{ changed, seconds }] = await database.query(
     `select count(*) filter (where status = 'succeeded' and (result->>'changed')::boolean)::int as changed,

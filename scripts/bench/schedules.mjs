@@ -19,9 +19,9 @@ import { ours } from './servers/index.mjs'
 
 const communities = 10_000
 const platformDelayMs = 150
-/** Seconds of the interval of each job. Memberships are read with OAuth only. */
+/** Interval of each job in seconds. That of the memberships is missing: they are read with OAuth only. */
 const intervals = { 'sync-ranks': 600, 'refresh-drifted-members': 60, 'check-platform-keys': 3_600 }
-/** 6 of the ranks, 60 of changes by hand, 1 of the key. */
+/** Of a community: 6 syncs of the ranks, 60 looks for changes by hand, 1 check of the key. */
 const jobsOfAnHour = 67
 const others = ['send-result-message', 'erase-account', 'seal-audit-entries']
 const saturatedMs = 20_000
@@ -52,7 +52,7 @@ async function measure({ rounds }) {
   })
 }
 
-/** Each community has a connection to the same group. */
+/** All communities are connected to the same group. */
 async function seedConnected({ query }, { groupId, apiKey }, keys) {
   const ids = Array.from({ length: communities }, (_, number) => {
     const digits = String(number + 1).padStart(20, '0')
@@ -77,7 +77,7 @@ async function queueMinute({ db }, at) {
     await queueTurns(db, job, { seconds, oauthOnly: false }, { _cron: { ts: new Date(at).toISOString() } })
 }
 
-/** Milliseconds of the longest of ten minutes, for all jobs of a minute. */
+/** @returns milliseconds to queue the jobs of a minute, the longest of ten minutes */
 async function measureQueueing(bench) {
   await emptyQueue(bench)
   const times = []

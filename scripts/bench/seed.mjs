@@ -1,4 +1,4 @@
-// Seeds a community as in production.
+// Seeds communities as in production: plan, key, connection, ranks, medals and members.
 import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../src/db/database.ts'
 import { createApplication } from '../../src/applications/forms/actions.ts'
@@ -11,7 +11,7 @@ import { encryptCredential } from '../../src/encryption/credentials.ts'
 import { Keyring } from '../../src/encryption/keyring.ts'
 import { firstUserId } from './workloads.mjs'
 
-/** No award of a run changes a rank. */
+/** Experience between two thresholds of AutoRank: no award of a run changes a rank. */
 const step = 1_000_000
 
 const ranks = `
@@ -28,13 +28,12 @@ const members = `
     99000000 + (array[1, 10, 50, 100, 200])[i % 5 + 1], (i % 10 = 0)::int + (i % 30 = 0)::int, now()
   from generate_series(0, $2::int - 1) as i`
 
-/** Every n-th member, as `medal_occurrences` above. */
+/** Every n-th member has the award; `medal_occurrences` above counts on it. */
 const holders = (table, award, every, name) => `
   insert into member_${table} (community_id, user_id, ${table}_id${award})
   select $1, m.user_id, a.${table}_id${award && ', 1'} from member m join ${table} a using (community_id)
   where m.community_id = $1 and a.name = '${name}' and (m.user_id - ${firstUserId}) % ${every} = 0`
 
-/** A minimal form. */
 const form = { name: 'Bench', state: 'open', questions: [{ id: 'why', type: 'short', title: 'Why?' }] }
 
 const responses = `
@@ -46,7 +45,10 @@ const responses = `
     case i % 3 when 0 then null else now() end
   from generate_series(0, $3::int - 1) as i`
 
-/** With as many members each. @returns credentials and ids of each, with the same encryption key */
+/**
+ * @param count communities, with as many members each
+ * @returns credentials and ids of each, with the same encryption key
+ */
 export async function seed(database, memberCount, count = 1) {
   const encryptionKey = randomBytes(32).toString('hex')
   const all = []
@@ -77,7 +79,7 @@ export async function seedResponses(database, { communityId, applicationId }, co
   await database.query('vacuum analyze application_response')
 }
 
-/** With the server's own code. */
+/** The community with its key and its form, made by the server's own code. */
 async function createAccess(url) {
   const log = makeLogger('silent')
   const { db, close } = openDatabase(url, 1, log)

@@ -73,7 +73,7 @@ export const processes = {
 
 const memberCounts = [1_000, 100_000, 1_000_000]
 
-/** In a database each. */
+/** Each size is a database of its own. */
 export const sizes = {
   id: 'sizes',
   what: `${memberCounts.map((count) => count.toLocaleString('en-US')).join(', ')} members and responses`,
@@ -95,7 +95,7 @@ export const sizes = {
       })
     }),
   render: (result) => renderComparison('By the number of members, and of responses to one form', result),
-  // at most 1.2 times the time
+  // a page of a million may take at most 1.2 times the time of one of a thousand
   goals: (result) =>
     rateGoals(
       ['memberPages', 'responsePages'].map((workload) => [workload, '1000000', '1000', 1 / 1.2]),
@@ -117,7 +117,7 @@ function responsePages(starts) {
   return { id, label, of: (size) => starts[memberCounts.indexOf(Number(size))].pages }
 }
 
-/** The processor time of every server of the database is measured by itself, such as of each node of Citus. */
+/** The processor time of each server of the database is shown by itself, such as that of each node of Citus. */
 export const communities = {
   id: 'communities',
   what: 'many communities, on one PostgreSQL or Citus',

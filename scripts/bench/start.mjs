@@ -14,7 +14,7 @@ const cwd = fileURLToPath(new URL('../..', import.meta.url))
 const commands = { server: [process.execPath, 'dist/src/main.js'], npm: ['npm', 'start'] }
 const aimSeconds = 2
 
-/** Seconds to the first member read. */
+/** @returns seconds from the command to the first member read */
 async function timeStart([file, ...args], directory) {
   const { PATH, HOME } = process.env
   const port = await freePort()
@@ -48,7 +48,7 @@ async function timeStart([file, ...args], directory) {
   }
 }
 
-/** Once on an empty directory, then repeatedly, directly and through npm, which builds first. */
+/** Starts once on an empty directory, then repeatedly, directly and through npm, which builds first. */
 export const start = {
   id: 'start',
   what: 'from the command to the first answer',

@@ -2,7 +2,7 @@
 import { median } from '../command.ts'
 import { renderRows, thousands } from '../markdown.mjs'
 
-/** Disturbances of a round affect both sides. */
+/** The median of the ratios of the rounds: what else the machine does in a round affects both sides. */
 export const pairedRatio = (rounds, reference, figure) =>
   median(rounds.map((round, index) => round[figure] / reference[index][figure]))
 
@@ -10,10 +10,7 @@ export const medianOf = (rounds, figure) => median(rounds.map((round) => round[f
 
 export const spread = (values, format = thousands) => `${format(Math.min(...values))}–${format(Math.max(...values))}`
 
-/**
- * A table for each workload.
- * @param what of measureAll, with the settings
- */
+/** A table for each workload, from what measureAll returns and the settings. */
 export function renderComparison(title, { settings, contestants, workloads, results, megabytes }) {
   const tables = workloads.flatMap(({ id: workload, label }) => {
     const rows = contestants.map(({ id, label: name, of }) =>
@@ -74,7 +71,7 @@ export const rateGoals = (rates, { contestants, workloads, results }) =>
     }
   })
 
-/** Goals, sections, machine. */
+/** The goals, the tables of each section, and the machine. */
 export function renderRun(sections, { machine, results }) {
   const measured = sections.filter(({ id }) => results[id])
   const goals = measured.flatMap(({ id, goals: of }) => of?.(results[id]) ?? [])

@@ -1,10 +1,10 @@
 // The requests.
 import { toCursor } from '../../src/db/paging.ts'
 
-/** The others follow. */
+/** User id of the first member; those of the others follow. */
 export const firstUserId = 1_000_001
 const pageSize = 50
-/** Distributed over the list. */
+/** Pages of responses that are asked for, evenly over the list. */
 const responsePages = 500
 
 export const reads = {
@@ -30,13 +30,13 @@ export const memberPages = {
   method: 'GET',
   path: [`/v2/members?limit=${pageSize}&cursor=`, ''],
   body: null,
-  // full at every size
+  // so that every page is full, at every size
   notAsked: pageSize,
 }
 
 export const workloads = [reads, awards]
 
-/** With this server's cursors. */
+/** Pages of the responses to a form, with this server's own cursors, after responses from all over the list. */
 export async function responsePagesOf(database, { communityId, applicationId, encryptionKey }) {
   const rows = await database.query(
     `select response_id as id, to_char(submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
@@ -53,7 +53,6 @@ export async function responsePagesOf(database, { communityId, applicationId, en
   return { id: 'responsePages', label: `A page of ${pageSize} responses`, method: 'GET', paths, body: null }
 }
 
-/** Request headers. */
 export function headersOf({ body }, access) {
   return {
     Host: '127.0.0.1',
@@ -67,7 +66,7 @@ export function pathOf({ path: [before, after] }, number) {
   return `${before}${firstUserId + number}${after}`
 }
 
-/** Whole, or split around the user id. */
+/** The requests as text, each whole or in two halves between which the user id stands. */
 export function requestTexts({ method, path, paths = [path], body }, access) {
   const head = Object.entries(headersOf({ body }, access)).map(([name, value]) => `${name}: ${value}\r\n`)
   const tail = ` HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`

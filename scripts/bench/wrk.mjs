@@ -9,7 +9,7 @@ import { firstUserId } from './workloads.mjs'
 
 /** @throws when wrk is not installed */
 export async function assertWrk() {
-  // without arguments it prints its usage and fails
+  // without arguments wrk prints its usage and fails
   const { code } = await promisify(execFile)('wrk').catch((error) => error)
   if (code === 'ENOENT') throw new Error('wrk is not installed; install it with: apt-get install wrk')
 }

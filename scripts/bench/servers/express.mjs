@@ -1,4 +1,4 @@
-// Express and pg without a contract and without validation.
+// Express and pg, written by hand: nothing is validated.
 import express from 'express'
 import { awardExperience, port, readMember } from './peer.mjs'
 

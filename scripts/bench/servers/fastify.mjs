@@ -1,9 +1,10 @@
-// Fastify and pg. With SCHEMAS=on this contract's schemas validate requests and serialise replies.
+// Fastify and pg, written by hand: nothing is validated. With SCHEMAS=on Ajv validates requests and Fastify's
+// serialiser writes replies, both from this contract's schemas.
 import makeFastify from 'fastify'
 import { loadContract } from '../../../dist/src/contract/document.js'
 import { awardExperience, port, readMember } from './peer.mjs'
 
-// with the contract's own keywords
+// Ajv does not know the contract's own keywords
 const app = makeFastify({ ajv: { customOptions: { strict: false } } })
 const schemas = process.env.SCHEMAS === 'on' ? contractSchemas() : { read: {}, award: {} }
 

@@ -1,4 +1,4 @@
-// The compared servers, in order.
+// The compared servers, in the order in which they are measured and shown.
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -6,7 +6,7 @@ const peer = (name) => fileURLToPath(new URL(`${name}.mjs`, import.meta.url))
 
 const { scripts } = JSON.parse(fs.readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-/** As by `npm start`. */
+/** This server, as `npm start` starts it. */
 export const ours = {
   id: 'ours',
   label: 'this server, everything on',
@@ -14,7 +14,7 @@ export const ours = {
   flags: scripts.start.match(/--max-\S+/g),
 }
 
-/** Port and database come from the environment. */
+/** Each gets its port and database from the environment (fleet.mjs). */
 export const servers = [
   ours,
   { id: 'fastify', label: 'Fastify + pg, by hand, no checks', script: peer('fastify') },

@@ -36,7 +36,7 @@ const pool = new pg.Pool({
   options: '-c timezone=UTC',
 })
 
-/** Null: no such member. */
+/** The answer to a read; null: there is no such member. */
 export async function readMember(userId) {
   const { rows } = await pool.query({ ...findMember, values: [communityId, userId] })
   if (rows.length === 0) return null
@@ -46,7 +46,7 @@ export async function readMember(userId) {
   }
 }
 
-/** Null: no such member. */
+/** The answer to an award; null: there is no such member. */
 export async function awardExperience(userId, { op, amount, reason = null }) {
   const actor = { actorKind: 'key', actorId: keyId, requestId: randomUUID() }
   const given = { communityId, userId, ...experience, op, amount, reason, ...actor }
