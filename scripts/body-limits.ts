@@ -1,6 +1,6 @@
-// Body limits from schemas: bytes and values of the largest valid body.
+// Limits of request bodies from their schemas: the bytes and JSON values of the largest valid body.
 
-/** As far as supported. */
+/** The supported part of OpenAPI 3.0 schemas. */
 export interface BodySchema {
   readonly $ref?: string
   readonly type?: string
@@ -15,7 +15,7 @@ export interface BodySchema {
   readonly oneOf?: readonly BodySchema[]
 }
 
-/** Infinity: unbounded. */
+/** The size of the largest valid document; Infinity: the schema sets no bound. */
 export interface Extent {
   /** Without whitespace, with the longest escapes. */
   readonly bytes: number
@@ -23,15 +23,15 @@ export interface Extent {
   readonly values: number
 }
 
-/** `\ud83d\ude00`. */
+/** `\ud83d\ude00`: a character outside the BMP, as a client writes it that escapes everything beyond ASCII. */
 const ESCAPED_BYTES = 12
-/** `-9007199254740991`, fraction or exponent. */
+/** The longest number: `-9007199254740991`, a fraction or an exponent. */
 const NUMBER_BYTES = 24
-/** Free names are ids. */
+/** Length of the names of free properties, which are ids. */
 const FREE_NAME_BYTES = 64
-/** Allows non-ASCII characters. */
+/** A pattern with one of these allows characters beyond ASCII. */
 const BEYOND_ASCII = /\[\^|\.(?![*+?{]?\))|\\[SWDpP]/
-/** Per indented value. */
+/** Whitespace around a value of an indented document. */
 const INDENT_BYTES = 16
 
 /** @param resolve looks up a `$ref` */
@@ -68,7 +68,7 @@ const withName = ({ bytes, values }: Extent, length: number): Extent => ({ bytes
 
 const times = ({ bytes, values }: Extent, count: number): Extent => ({ bytes: bytes * count, values: values * count })
 
-/** Brackets and commas. */
+/** Brackets around the parts, and commas between so many members. */
 function container(parts: readonly Extent[], members: number): Extent {
   const sum = (of: keyof Extent): number => parts.reduce((total, part) => total + part[of], 0)
   return { bytes: 2 + sum('bytes') + members, values: 1 + sum('values') }
@@ -83,21 +83,21 @@ const characterBytes = (pattern: string | undefined): number =>
   pattern === undefined || BEYOND_ASCII.test(pattern) ? ESCAPED_BYTES : 1
 
 export interface BodyLimits {
-  /** After decompression. */
+  /** Bytes after decompression. */
   readonly maxBodyBytes: number
-  /** Without property names. */
+  /** JSON values; names of properties are not counted. */
   readonly maxBodyValues: number
 }
 
-/** Parsing blocks the event loop. */
+/** No operation takes a larger body, in bytes: parsing blocks the event loop. */
 const LARGEST_BODY = 1024 * 1024
-/** So that errors are reported individually. */
+/** Above the valid body, so that so many wrong or unknown values are still reported individually. */
 const SPARE_VALUES = 100
 
 /**
- * Bytes with indentation, rounded up to a power of two; twice the values.
- * @param schema undefined: no body
- * @param smallest bytes; the limit of an unbounded schema
+ * The bytes of the largest document with indentation, rounded up to a power of two, and twice its values.
+ * @param schema undefined: the operation takes no body
+ * @param smallest bytes that every body may have; the limit of a schema that sets no bound
  */
 export function bodyLimitsOf(schema: BodySchema | undefined, document: object, smallest: number): BodyLimits {
   if (!schema) return { maxBodyBytes: smallest, maxBodyValues: SPARE_VALUES }
@@ -108,7 +108,7 @@ export function bodyLimitsOf(schema: BodySchema | undefined, document: object, s
   return { maxBodyBytes, maxBodyValues: 2 * values + SPARE_VALUES }
 }
 
-/** Such as `#/components/schemas/Member`. */
+/** @param ref such as `#/components/schemas/Member` */
 function lookUp(document: object, ref: string): BodySchema {
   let node: unknown = document
   for (const step of ref.split('/').slice(1)) node = (node as Record<string, unknown> | undefined)?.[step]

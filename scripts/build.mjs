@@ -13,12 +13,12 @@ const readText = (name) => fs.readFileSync(path.join(root, name), 'utf8')
 const readJson = (name) => JSON.parse(readText(name))
 
 const inputs = ['src', 'generated', 'tsconfig.json', 'package-lock.json', 'scripts/build.mjs']
-/** Has the state of the inputs at the last build without errors. */
+/** The file with the state of the inputs at the last build without errors. */
 const stamp = 'dist/.built'
 
 const consoleInputs = ['console', 'scripts/build.mjs']
 const consoleStamp = 'dist/.console-built'
-/** After gzip: of the first screen, and of each file that a route adds. */
+/** Kilobytes after gzip: of the first screen, and of each file that a route adds. */
 const MAX_CONSOLE_KB = 130
 const MAX_ROUTE_KB = 70
 
@@ -36,7 +36,7 @@ if (isThere('src')) {
   if (!process.exitCode && hasConsole) buildConsole()
 }
 
-/** Without the registry, the server starts without the console. */
+/** When the registry does not answer, the server starts without the console. */
 function buildConsole() {
   const state = stateOf(consoleInputs)
   if (isThere('dist/console/index.html') && isThere(consoleStamp) && readText(consoleStamp) === state) return
@@ -55,7 +55,7 @@ function buildConsole() {
   if (!process.exitCode) writeStamp(consoleStamp, stateOf(consoleInputs))
 }
 
-/** Unless the lock file is that of the last time. */
+/** Does nothing when the lock file is that of the last time. */
 function installConsole(cwd) {
   const installed = 'console/node_modules/.installed'
   const hash = createHash('sha256').update(readText('console/package-lock.json')).digest('hex')
@@ -107,7 +107,7 @@ function stateOf(inputs) {
   return hash.digest('hex')
 }
 
-/** Without what is installed. */
+/** All files below a folder; of the console without the installed packages. */
 function listFiles(name) {
   const all = (folder) => fs.readdirSync(path.join(root, folder), { recursive: true }).sort()
   if (name !== 'console') return all(name)
@@ -158,7 +158,7 @@ function writeVersion() {
   fs.writeFileSync(path.join(root, file), `${JSON.stringify(build)}\n`)
 }
 
-/** undefined: a copy without history, or git is missing or refuses. */
+/** @returns undefined for a copy without history, or when git is missing or refuses */
 function commitOfCheckout() {
   // a copy inside the checkout of another project has that project's commit
   if (!isThere('.git')) return undefined

@@ -1,4 +1,4 @@
-// `npm run check`: skips steps with unchanged inputs.
+// `npm run check`: the static checks. A step whose inputs are those of its last success is skipped.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 
 const code = ['src', 'scripts', 'test', 'clients/conformance', 'generated', 'package-lock.json', 'tsconfig.json']
 
-/** Inputs and fix. */
+/** Each step with the files that it reads, and the command that fixes what it finds. */
 const steps = {
   types: { command: 'tsc -p test/tsconfig.json', reads: code },
   console: {
@@ -41,7 +41,7 @@ const steps = {
       'node scripts/packages/node_modules/@stoplight/spectral-cli/dist/index.js lint openapi.yaml --ruleset scripts/packages/spectral.yaml --fail-severity warn',
     reads: ['openapi.yaml', 'scripts/packages'],
   },
-  // against a live server; uncompiled languages are shown
+  // compiled and called against a live server; the output shows which languages this machine cannot compile
   clients: {
     command: 'tsx scripts/clients/run.ts --check',
     reads: [
@@ -91,7 +91,7 @@ if (unknown !== undefined) {
 const record = '.cache/check.json'
 const known = fs.existsSync(record) ? JSON.parse(fs.readFileSync(record, 'utf8')) : {}
 
-/** Committed or not. */
+/** A hash of the files of git below these paths, committed or not. */
 function hashOf({ command, reads }) {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...reads]
   const names = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 2 ** 26 })

@@ -15,7 +15,7 @@ if (mode === '--files') console.log(filesWithFailure(readResult(folder)).join('\
 else if (mode === '--close') close()
 else process.stdout.write(help)
 
-/** null when the lane ended before its result. */
+/** null: the lane ended before its result */
 function readResult(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }

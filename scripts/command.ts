@@ -29,13 +29,13 @@ export const flag = { type: 'boolean', default: false } as const
 
 export const text = (value: string) => ({ type: 'string', default: value }) as const
 
-/** @throws for another value than a number from `least` */
+/** @throws Error for another value than a whole number from `least` */
 export function wholeNumber(name: string, value: string, least = 1): number {
   if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
   throw new Error(`--${name} is "${value}"; it must be a whole number from ${least}`)
 }
 
-/** Of a list with commas. @throws for an unknown name */
+/** The names of a list with commas. @throws Error for an unknown name */
 export function namesOf(flagName: string, value: string, known: readonly string[]): string[] {
   const given = value.split(',')
   const unknown = given.find((name) => !known.includes(name))
@@ -47,7 +47,7 @@ export function namesOf(flagName: string, value: string, known: readonly string[
 export const say = (message: string): void =>
   void process.stderr.write(`${String(Math.round(process.uptime())).padStart(5)} s  ${message}\n`)
 
-/** PostgreSQL's own account can enter it when this process is root's. */
+/** PostgreSQL's own account can enter it when this process is run by root. */
 export function temporaryDirectory(name: string): string {
   const directory = mkdtempSync(path.join(os.tmpdir(), `community-${name}-`))
   chmodSync(directory, 0o711)
@@ -67,7 +67,7 @@ export function median(values: readonly number[]): number {
   return ascending.length % 2 === 1 ? percentile(values, 0.5) : (below + above) / 2
 }
 
-/** Of a process of Linux; 0: it has ended. */
+/** Megabytes (2^20) that a process of Linux holds in memory; 0: it has ended. */
 export function residentMegabytes(pid: number): number {
   try {
     const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')

@@ -1,6 +1,6 @@
 // The operations of the contract, for generators of clients and of requests.
 
-/** As far as the contract uses them. */
+/** The part of OpenAPI 3.0 schemas that the contract uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -63,25 +63,25 @@ export interface Contract {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** With its references resolved. */
+/** An operation with its references resolved. */
 export interface Operation {
   readonly id: string
-  /** In lower case. */
+  /** In lower case, such as `get`. */
   readonly method: string
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** null: signed by the platform. */
+  /** null: it takes no API key. */
   readonly scope: string | null
   readonly parameters: readonly Parameter[]
-  /** A repetition has no further effect. */
+  /** A repetition has no further effect, although it takes no Idempotency-Key (`x-repeatable`). */
   readonly isRepeatable: boolean
   readonly body: { readonly schema: Schema; readonly required: boolean; readonly examples: readonly unknown[] } | null
-  /** Of a success; null: none. */
+  /** The schema of the first response with 2xx; null: it has no body. */
   readonly answer: Schema | null
 }
 
-/** @throws for an unknown reference */
+/** @throws Error for an unknown reference */
 export function resolve<T extends { readonly $ref?: string }>(contract: Contract, thing: T): T {
   if (thing.$ref === undefined) return thing
   const [, , kind = '', name = ''] = thing.$ref.split('/')
@@ -98,7 +98,7 @@ export const operationsOf = (contract: Contract): Operation[] =>
       .map(([method, raw]) => operationOf(contract, path, method, raw)),
   )
 
-/** Of callers with API keys. */
+/** Operations for callers with API keys. */
 export const keyedOperationsOf = (contract: Contract): Operation[] =>
   operationsOf(contract).filter(({ scope }) => scope !== null)
 

@@ -1,4 +1,4 @@
-// Reads x-effects and x-gives.
+// Reads x-effects and x-gives: what operations give beyond their own scope and feature.
 
 interface SchemaObject {
   readonly $ref?: string
@@ -34,13 +34,13 @@ export interface EffectsDocument {
   }
 }
 
-/** Of the operation for the effect. */
+/** Scope and feature of the operation that exists for the effect. */
 export interface Requirement {
   readonly scope: string
   readonly feature: string | null
 }
 
-/** `*` in `at`: each item. */
+/** A body property with an effect; `*` in `at` means each item of a list. */
 export interface Given {
   readonly effect: string
   readonly at: readonly string[]
@@ -48,20 +48,20 @@ export interface Given {
 
 export interface Effects {
   readonly effects: Readonly<Record<string, Requirement>>
-  /** By operation. */
+  /** By operation, for those with effects. */
   readonly gives: Readonly<Record<string, OperationEffects>>
 }
 
 export interface OperationEffects {
   readonly body: readonly Given[]
   readonly stored: readonly string[]
-  /** Refused individually; null: the request is refused. */
+  /** The list of the body whose entries are refused individually; null: the request is refused as a whole. */
   readonly each: string | null
 }
 
 /**
- * Requirements and operations of each effect.
- * @throws for a missing `x-gives` or an unknown effect
+ * The requirements of each effect, and the operations that have it.
+ * @throws Error when a property with the name of an effect lacks `x-gives`, or `x-gives` names an unknown effect
  */
 export function readEffects(contract: EffectsDocument): Effects {
   const declared = contract.components.securitySchemes.bearerAuth['x-effects']
@@ -101,11 +101,11 @@ function known(effects: Effects['effects'], effect: string, where: string): Requ
   return requirement
 }
 
-/** Requires what the effect requires. */
+/** Whether the operation itself requires what the effect requires. */
 const isOwn = (operation: EffectsOperation, { scope, feature }: Requirement): boolean =>
   operation['x-required-scope'] === scope && (feature === null || operation['x-feature'] === feature)
 
-/** Properties below one belong to it. */
+/** All properties with effects. Properties below one belong to it. */
 function givenIn(contract: EffectsDocument, schema: SchemaObject, at: readonly string[]): Given[] {
   if (schema.$ref !== undefined) {
     return givenIn(contract, contract.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, at)

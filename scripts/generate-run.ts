@@ -12,7 +12,7 @@ export class GenerateRun {
     private readonly root = path.resolve(__dirname, '..'),
   ) {}
 
-  /** A failure ends this phase only. */
+  /** Runs a phase. A failure ends this phase only. */
   async phase(work: () => Promise<void> | void): Promise<void> {
     try {
       await work()
@@ -25,7 +25,7 @@ export class GenerateRun {
     this.changed.push(...this.differing(files))
   }
 
-  /** Written, unless it only checks. */
+  /** The files that differ from what is stored; they are written unless the run only checks. */
   private differing(files: Readonly<Record<string, string>>): string[] {
     return Object.entries(files).flatMap(([name, text]) => {
       const file = path.join(this.root, name)

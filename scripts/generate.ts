@@ -162,7 +162,7 @@ function operationRow(route: string, method: string, operation: OperationObject,
     accessLimited,
     readReplica,
     takesKey: has('RetryKey'),
-    // of its answers
+    // secrets in its answers
     secrets: secretNames(contract, operation.responses ?? {}),
     repeatable: operation['x-repeatable'] !== undefined,
     safeRepeat: operation['x-safe-repeat'] ?? null,

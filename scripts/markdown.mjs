@@ -1,7 +1,7 @@
 // Tables of measurements, and sections of docs/ between `<!-- name:begin -->` and `<!-- name:end -->`.
 import fs from 'node:fs'
 
-/** By section. */
+/** The page of each section. */
 const pages = { bench: 'docs/performance.md', faults: 'docs/reliability.md', reversals: 'docs/reliability.md' }
 
 /** The first column is text; `rest` aligns the others. */
@@ -11,17 +11,17 @@ export function renderRows(head, rows, rest = '---:') {
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** With thousands separators. */
+/** An integer with thousands separators. */
 export function thousands(value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** @throws without the section */
+/** @throws Error when the page lacks the section */
 export function assertMarked(name) {
   readMarked(name)
 }
 
-/** @returns the page */
+/** Replaces the section. @returns the name of its page */
 export function writeMarked(name, text) {
   const { before, after } = readMarked(name)
   fs.writeFileSync(fileOf(name), `${before}\n\n${text}\n\n${after}`)

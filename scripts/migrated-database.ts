@@ -10,7 +10,7 @@ import { migrate } from '../src/db/migrations/migrate'
 export interface MigratedDatabase {
   readonly url: string
   readonly client: Client
-  /** Temporary. */
+  /** An empty folder, deleted afterwards. */
   readonly folder: string
 }
 

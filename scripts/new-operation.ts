@@ -46,7 +46,7 @@ const ERRORS = {
   '503': 'DependencyUnavailable',
 }
 
-/** In the contract. */
+/** The lines of the operation in the contract. */
 function stanza(wanted: Wanted, contract: Contract): string[] {
   const { id, method, path: route, tag, scope, feature } = wanted
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -83,7 +83,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
 
 const named = (id: string, kind: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}${kind}`
 
-/** Of the stanza. */
+/** The lines of the schemas that the stanza refers to. */
 const schemas = ({ id, method }: Wanted): string[] => [
   `    ${named(id, 'Reply')}:`,
   '      type: object',
@@ -102,7 +102,7 @@ function parameter(name: string, { components }: Contract): string {
     : reference(known)
 }
 
-/** Before anything is written. */
+/** Checked before anything is written. @throws Error for another method or path, or an operation that exists */
 function requireFree({ id, method, path: route }: Wanted, operations: ReturnType<typeof operationsOf>): void {
   if (!METHODS.includes(method)) throw new Error(`--method ${method} is none of ${METHODS.join(', ')}.`)
   if (!route.startsWith('/v2/')) throw new Error(`--path ${route} does not begin with /v2/.`)
@@ -112,7 +112,7 @@ function requireFree({ id, method, path: route }: Wanted, operations: ReturnType
 }
 const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 
-/** After its path's, else its tag's. */
+/** The contract with the operation after those of its path, or else after those of its tag. */
 export function withOperation(text: string, wanted: Wanted, contract: Contract): string {
   const operations = operationsOf(contract)
   requireFree(wanted, operations)
@@ -121,7 +121,7 @@ export function withOperation(text: string, wanted: Wanted, contract: Contract):
     operations.findLast(({ node }) => node.tags?.includes(wanted.tag))
   if (!last) throw new Error(`openapi.yaml has no tag ${wanted.tag} with an operation. Add the first one by hand.`)
   const lines = text.trimEnd().split('\n')
-  /** To the end of the part. */
+  /** Adds to the end of the part that begins with `head`. */
   const append = (head: string, added: readonly string[]): void => {
     const start = lines.indexOf(head) + 1
     const length = lines.slice(start).findIndex((line) => /^ {0,2}\S/.test(line))
@@ -133,7 +133,7 @@ export function withOperation(text: string, wanted: Wanted, contract: Contract):
   return `${lines.join('\n')}\n`
 }
 
-/** To the end of the object whose first line matches. */
+/** Adds to the end of the object whose first line matches. */
 function addTo(file: string, first: RegExp, text: string): void {
   const lines = readText(file).split('\n')
   const start = lineIn(file, first)
@@ -155,7 +155,7 @@ function main(): void {
   if (room === undefined) throw new Error(`No handlers.ts has a HandlersFor<'${wanted.tag}'>.`)
   fs.writeFileSync(file, changed)
   console.log(`openapi.yaml:${lineOf(['paths', wanted.path, wanted.method])}`)
-  // does not compile without a reply
+  // it does not compile before it returns a reply
   addTo(room, handlers, `  async ${wanted.id}(ctx, input) {},`)
   addTo(
     'test/support/successes.ts',

@@ -1,7 +1,7 @@
 // Properties that are secrets: `x-secret` in the contract.
 import { nodeAt } from './contract-rules/document'
 
-/** Names of the secrets in the answers of an operation with 2xx. */
+/** Names of the secrets in the answers of an operation with a status of 2xx. */
 export function secretNames(contract: object, responses: Readonly<Record<string, unknown>>): string[] {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   return [...new Set(namesIn(contract, answers))]

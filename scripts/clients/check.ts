@@ -10,14 +10,14 @@ import { generate, type Language } from './generators'
 const run = promisify(execFile)
 const root = path.resolve(__dirname, '../..')
 
-/** Command lines in the client's folder. */
+/** Commands, run in the folder of the client. */
 interface Check {
-  /** Fails where there is no compiler. */
+  /** Fails on a machine without the compiler: the client is only generated then. */
   readonly probe: readonly string[]
   readonly compile: readonly string[]
-  /** Prints `live`. */
+  /** Prints `live` when all calls succeeded. */
   readonly call: readonly string[]
-  /** The program of `live/`, and where it is compiled. */
+  /** The calling program: its name in `live/`, and in the folder of the client. */
   readonly program: readonly [string, string]
 }
 
@@ -36,7 +36,7 @@ const checks: Record<Language, Check> = {
   },
 }
 
-/** @returns whether all possible checks passed; prints a line per language */
+/** Prints a line for each language. @returns whether all checks that are possible on this machine passed */
 export async function checkClients(languages: readonly Language[]): Promise<boolean> {
   const out = temporaryDirectory('clients')
   await run(path.join(root, 'node_modules/.bin/tsc'), ['-b'], { cwd: root })
@@ -78,7 +78,7 @@ async function checkOne(language: Language, out: string, server: Demo): Promise<
   }
 }
 
-/** The calling program and what the compiler needs. */
+/** Copies the calling program, and what the compiler needs. */
 function prepareFolder(language: Language, folder: string): void {
   const [from, to] = checks[language].program
   fs.copyFileSync(path.join(__dirname, 'live', from), path.join(folder, to))

@@ -9,13 +9,13 @@ import { packaged } from '../packages/path'
 export const languages = ['go', 'java'] as const
 export type Language = (typeof languages)[number]
 
-/** In the language's folder. */
+/** The file that the generator leaves in the folder of the language. */
 const clientFile: Record<Language, string> = { go: 'client.go', java: 'Client.java' }
 
 /**
- * With Redocly CLI, which names the file by the language.
+ * Generates a client with Redocly CLI, which names the file by the language whatever name it is given.
  * @returns the file, in a folder under `out`
- * @throws with the generator's output
+ * @throws Error with the generator's output
  */
 export async function generate(language: Language, out: string): Promise<string> {
   const folder = path.join(out, language)
@@ -30,7 +30,10 @@ export async function generate(language: Language, out: string): Promise<string>
   return path.join(folder, clientFile[language])
 }
 
-/** For a replacer of JSON: Java's generator names the constant of `'*'` by a keyword. */
+/**
+ * A replacer of JSON that leaves out an enum with a value such as `'*'`, whose constant Java's generator would name by
+ * a keyword.
+ */
 function withoutPunctuation(key: string, value: unknown): unknown {
   const isUnnamed = key === 'enum' && Array.isArray(value) && value.some((one) => !/[A-Za-z0-9]/.test(String(one)))
   return isUnnamed ? undefined : value

@@ -5,8 +5,8 @@ import type { Contract } from '../contract'
 const CODES = /(?<=^local WITHOUT_EFFECT = codes\(\[\[\n)[^\]]*(?=\]\]\))/m
 
 /**
- * With the codes of errors after which nothing was done.
- * @throws without a place for them
+ * The source of the module with the codes of errors after which nothing was done.
+ * @throws Error without the marks between which they stand
  */
 export function luauModule(source: string, contract: Contract): string {
   if (!CODES.test(source)) throw new Error('the Luau module lacks WITHOUT_EFFECT')
@@ -18,7 +18,7 @@ export function luauModule(source: string, contract: Contract): string {
   )
 }
 
-/** Roblox XML format. */
+/** The module as a model in Roblox's XML format (`.rbxmx`). */
 export function luauModel(source: string): string {
   return `<roblox version="4">
   <Item class="ModuleScript" referent="RBX0">

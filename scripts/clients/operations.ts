@@ -15,7 +15,7 @@ export const codesWithoutEffect = ({ components }: Contract): string[] =>
     effect === 'none' ? [code] : [],
   )
 
-/** clients/typescript/src/operations.ts */
+/** The text of clients/typescript/src/operations.ts. */
 export function typescriptOperations(contract: Contract): string {
   const rows = keyedOperationsOf(contract).map(
     (operation) =>

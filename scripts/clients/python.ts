@@ -13,7 +13,7 @@ const argument = (name: string): string => {
   return keywords.has(plain) ? `${plain}_` : plain
 }
 
-/** The expression of a type. */
+/** The expression of a schema as a type of Python. */
 function typeOf(schema: Schema): string {
   const type = withoutNull(schema)
   return schema.nullable && type !== 'Any' ? `${type} | None` : type
@@ -65,7 +65,7 @@ function argumentOf(contract: Contract, { name, schema, required }: Parameter): 
 const dictOf = (parameters: readonly Parameter[]): string =>
   `{${parameters.map(({ name }) => `${JSON.stringify(name)}: ${argument(name)}`).join(', ')}}`
 
-/** Of `data` and `meta` in the answer. */
+/** The types of `data` and `meta` in the answer. */
 function answerOf(contract: Contract, { answer }: Operation): string {
   if (!answer) return 'Answer[None, None]'
   const { data, meta } = resolve(contract, answer).properties ?? {}
@@ -111,7 +111,7 @@ function withNullableReferences(contract: Contract): Contract {
   return JSON.parse(JSON.stringify(contract), marked) as Contract
 }
 
-/** clients/python/src/community_management/contract.py */
+/** The text of clients/python/src/community_management/contract.py. */
 export function pythonContract(given: Contract): string {
   const contract = withNullableReferences(given)
   const models = Object.entries(contract.components.schemas).map(([name, schema]) => modelOf(name, schema))

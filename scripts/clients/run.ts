@@ -1,4 +1,4 @@
-// `npm run clients`; --check compiles and runs them.
+// `npm run clients`: generates a client for each language; --check compiles and runs them (check.ts).
 import path from 'node:path'
 import { flag, namesOf, runCommand, text } from '../command'
 import { generate, languages, type Language } from './generators'

@@ -1,16 +1,16 @@
-// Tables and columns after the migrations.
+// What PostgreSQL knows of the schema after the migrations.
 
 export interface Column {
   readonly table: string
   readonly column: string
-  /** From format_type. */
+  /** As format_type gives it, such as `character varying(40)`. */
   readonly type: string
   readonly nullable: boolean
 }
 export interface Index {
   readonly name: string
   readonly table: string
-  /** Column or expression. */
+  /** The first column or expression. */
   readonly first: string
   readonly unique: boolean
   readonly primary: boolean
@@ -31,17 +31,17 @@ export interface DatabaseFunction {
 export interface Trigger {
   readonly name: string
   readonly table: string
-  /** That it calls. */
+  /** The function that it calls. */
   readonly of: string
 }
 export interface Catalogue {
-  /** Without views. */
+  /** Names of tables, without views. */
   readonly tables: readonly string[]
-  /** Of tables alone. */
+  /** Columns of the tables, without those of views. */
   readonly columns: readonly Column[]
-  /** With views. */
+  /** Tables and views with a community_id. */
   readonly ofCommunity: ReadonlySet<string>
-  /** Immutable columns that identify a row. */
+  /** By table, the columns that identify a row and never change. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>
   readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]

@@ -1,29 +1,29 @@
-// A missing part and where to add it.
+// A part that is missing, with the line to add it at.
 import fs from 'node:fs'
 import path from 'node:path'
 
 export const root = path.resolve(__dirname, '../..')
 
 export interface MissingPart {
-  /** From the root. */
+  /** The file from the root of the project. */
   readonly file: string
   readonly line: number
-  /** A sentence. */
+  /** The problem, as a sentence. */
   readonly rule: string
-  /** A sentence. */
+  /** What to change, as a sentence. */
   readonly fix: string
 }
 
 export const readText = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
 
-/** From 1; 1 without a match. */
+/** The line, from 1, of the first match; 1 where there is none. */
 export function lineIn(file: string, pattern: RegExp): number {
   const text = readText(file)
   const found = text.search(pattern)
   return found < 0 ? 1 : text.slice(0, found).split('\n').length
 }
 
-/** From the root. */
+/** The files below a folder, from the root of the project. */
 export function filesIn(folder: string, end: string): string[] {
   return fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -32,7 +32,7 @@ export function filesIn(folder: string, end: string): string[] {
     .sort()
 }
 
-/** `<file>:<line>: <rule> <fix>`. */
+/** A line for each part, `<file>:<line>: <rule> <fix>`. */
 export function printMissing(parts: readonly MissingPart[]): string {
   return [...new Set(parts.map(({ file, line, rule, fix }) => `${file}:${line}: ${rule} ${fix}`))].sort().join('\n')
 }

@@ -7,7 +7,7 @@ import { filesIn, lineIn, readText, root, type MissingPart } from './fault'
 
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 
-/** Where a function is declared, else named last. */
+/** The line of sql/ that declares a function, or else names it last. */
 export function sqlPlaceOf(name: string): { readonly file: string; readonly line: number } {
   const own = `sql/functions/${name}.sql`
   if (fs.existsSync(path.join(root, own))) return { file: own, line: lineIn(own, /^create or replace function/m) }
@@ -22,7 +22,7 @@ const entryOf = (table: string): { readonly file: string; readonly line: number 
   line: lineIn(EXCEPTIONS, new RegExp(`^export const ${table}\\b`, 'm')),
 })
 
-/** Across communities, and stale exceptions. */
+/** Tables, keys and indexes across communities that are no exception, and exceptions that exist no more. */
 export function missingDistribution(catalogue: Catalogue): MissingPart[] {
   const { tables, columns, indexes, foreignKeys, ofCommunity } = catalogue
   const own = indexes.filter(({ table }) => ofCommunity.has(table))

@@ -1,4 +1,4 @@
-// What a query function needs: plan list, community, condition on the row it writes.
+// What a query function needs beside its SQL: a line in the plan lists, a community, a condition on the row it writes.
 import { preparedNames } from '../../src/db/statements'
 import { coldFunctions, coldRooms, coldStatements } from '../plans/cold'
 import { hotStatements, statementOf } from '../plans/hot'
@@ -56,7 +56,7 @@ export const printStatementFaults = (faults: readonly StatementFault[]): string 
 
 const roomOf = (name: string): string => name.split(' ')[0] ?? ''
 
-/** On no plan list. */
+/** Query functions and prepared statements that are on no plan list. */
 export async function missingPlans(functions: readonly QueryFunction[] = queryFunctions()): Promise<MissingPart[]> {
   const exported = new Set(functions.map(({ fn }) => fn))
   const hot = new Set(hotStatements.map(({ of }) => of))
@@ -112,7 +112,7 @@ async function statementsInDatabase({ functions }: Catalogue): Promise<Statement
   return (await Promise.all(texts)).flat()
 }
 
-/** Without community, and stale exceptions. */
+/** Statements that name no community and are no exception, and exceptions that are none. */
 export async function missingCommunities(catalogue: Catalogue, { statements, missed }: Found): Promise<MissingPart[]> {
   const open = new Map<string, string[]>()
   for (const { from, text } of [...statements, ...(await statementsInDatabase(catalogue))]) {
@@ -140,7 +140,7 @@ export async function missingCommunities(catalogue: Catalogue, { statements, mis
   ]
 }
 
-/** Not on the review list. */
+/** Writes by key alone that are not on the review list. */
 export async function missingReviews(catalogue: Catalogue, { statements }: Found): Promise<MissingPart[]> {
   const inDatabase = await statementsInDatabase({
     ...catalogue,
@@ -165,7 +165,7 @@ export async function missingReviews(catalogue: Catalogue, { statements }: Found
   ]
 }
 
-/** Refused by Citus, where the tables are placed as src/db/tables.ts says. */
+/** Statements that Citus refuses where the tables are placed as src/db/tables.ts says. */
 export async function missingOnNodes(catalogue: Catalogue, { statements }: Found): Promise<MissingPart[]> {
   const distributed: ReadonlySet<string> = new Set(placedTables('distributed'))
   // those that only previous releases call have no file

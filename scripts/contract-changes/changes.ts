@@ -7,7 +7,7 @@ import { planned as plannedChanges } from './planned'
 import { isBelow, levelOf, nextVersion } from './version'
 
 export interface Release {
-  /** Recorded: every later breaking change is planned. */
+  /** The recorded contract. Every later breaking change must be planned. */
   readonly contract: Contract
   /** Of the release that has this contract, or will have it. */
   readonly version: string
@@ -54,7 +54,7 @@ export function changesSince(
   return { faults, next, breakingCount: breaking.length }
 }
 
-/** At a release the version says what changed; also texts need a new one. */
+/** At a release the version must say what changed: changed texts need a new one, too. */
 export function releaseFaults(changes: Changes, version: string): Fault[] {
   return [...changes.faults, ...(changes.faults.length > 0 ? [] : versionFaults(version, changes.next))]
 }

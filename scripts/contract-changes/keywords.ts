@@ -1,7 +1,7 @@
 // What each `x-` keyword of openapi.yaml means for clients. A keyword that is not in this table is a fault.
 import type { Contract, Fault, Path, Schema } from '../contract-rules/document'
 
-/** Whether a client can break; undefined: the keyword is absent. */
+/** Whether a client can break by the change of a keyword; undefined: the keyword is absent. */
 type Comparison = (old: unknown, now: unknown, before?: Schema) => boolean
 
 const text = (value: unknown): string | undefined => JSON.stringify(value)
@@ -17,14 +17,14 @@ const entriesOf = (value: unknown): [string, unknown][] => Object.entries(value 
 const entryDiffers: Comparison = (old, now) =>
   entriesOf(old).some(([name, value]) => differ(value, (now as Record<string, unknown> | undefined)?.[name]))
 
-/** An existing field that gives more than before. */
+/** A client sends an existing field that gives more than before. */
 const givesMore: Comparison = (old, now, before) =>
   Object.keys(before?.properties ?? {}).some((name) => {
     const [was, is] = [old, now].map((gives) => (gives as Record<string, unknown> | undefined)?.[name])
     return gainedOrDiffers(was, is)
   })
 
-/** An error that promised that nothing was done. */
+/** An error that promised that nothing was done, and does not promise it any more. */
 const mayActNow: Comparison = (old, now) =>
   entryDiffers(Object.fromEntries(entriesOf(old).filter(([, effect]) => effect === 'none')), now)
 
@@ -39,7 +39,7 @@ const readScopeDiffers: Comparison = (old, now) => {
   )
 }
 
-/** Of schemas, in requests. */
+/** Keywords of schemas in requests. */
 export const ofRequests = {
   'x-at-least-one-of': gainedOrDiffers,
   'x-clamp': smaller,

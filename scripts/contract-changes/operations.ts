@@ -14,7 +14,7 @@ import type {
 import { ofOperations, ofRegistries } from './keywords'
 import { SchemaComparer, text, type Direction } from './schemas'
 
-/** A difference breaks the code that generators make. */
+/** A difference breaks the code that generators make, not the requests. */
 const NAMES = ['operationId', 'tags'] as const
 
 const placeOf = ({ method, path }: FoundOperation): string => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
@@ -145,7 +145,7 @@ class ContractComparer {
     this.compareContent(before, after, 'answer')
   }
 
-  /** Messages are sent by the server. */
+  /** Messages are sent by the server, so their bodies are compared as answers are. */
   private compareCallbacks(before: FoundOperation, after: FoundOperation): void {
     for (const [name, expressions] of Object.entries(before.node.callbacks ?? {})) {
       for (const [expression, methods] of Object.entries(expressions)) {
@@ -210,7 +210,7 @@ interface Scheme {
   readonly 'x-scopes'?: Readonly<Record<string, string>>
 }
 
-/** 3.0.0 gave them other names. */
+/** Compared by what they are, because 3.0.0 gave them other names. */
 const schemesOf = ({ components }: Contract): Readonly<Record<string, Scheme>> => components.securitySchemes
 const schemes = (contract: Contract): Path[] =>
   Object.keys(schemesOf(contract)).map((name) => ['components', 'securitySchemes', name])
@@ -222,7 +222,7 @@ const SCOPED: readonly Path[] = ['AuditEntry', 'ErrorCode', 'WebhookTypes'].map(
 const scopesOf = (contract: Contract): string[] =>
   Object.values(schemesOf(contract)).flatMap((scheme) => Object.keys(scheme['x-scopes'] ?? {}))
 
-/** As sent. */
+/** The credentials as they are sent, whatever the names of their schemes. */
 function credentialsOf(contract: Contract, { node: { security = [] } }: FoundOperation): string {
   const sent = (name: string): string => {
     const { type, scheme, in: place, name: header } = schemesOf(contract)[name] ?? {}

@@ -27,7 +27,7 @@ const headerOf = (version: string, today: string, last: Release['last']): string
   `# Contract of ${version}, recorded on ${today}. Last release: ${last.version} on ${last.date}.\n` +
   '# Written by `npm run release:contract`; do not edit.\n'
 
-/** @throws Error without its first line */
+/** @throws Error when the first line does not name the release */
 export function readRelease(text = fs.readFileSync(released, 'utf8')): Release {
   const [, version, last, date] = header.exec(text) ?? []
   if (version === undefined || last === undefined || date === undefined) {
@@ -36,7 +36,7 @@ export function readRelease(text = fs.readFileSync(released, 'utf8')): Release {
   return { contract: readYaml(text).value as Contract, version, last: { version: last, date } }
 }
 
-/** Of this checkout. */
+/** The version of this checkout. */
 export function readVersion(): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   return version

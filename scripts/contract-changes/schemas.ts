@@ -5,7 +5,7 @@ import { ofRequests } from './keywords'
 
 export type Direction = 'request' | 'answer'
 
-/** Of the released contract, and of the contract now. */
+/** A node of the released contract, and the same node of the contract now. */
 export interface Pair<Node> {
   readonly before: Found<Node>
   readonly after: Found<Node>
@@ -13,7 +13,7 @@ export interface Pair<Node> {
 
 const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'] as const
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'] as const
-/** Which of two is wider is not computed. */
+/** Every difference is reported, because which of two patterns is wider is not computed. */
 const MEANINGS = ['pattern', 'default'] as const
 
 const NOISE = ['components', 'paths', 'schemas', 'parameters', 'responses', 'properties', 'schema']
@@ -101,7 +101,7 @@ export class SchemaComparer {
     for (const value of added) this.report(after.at, `gained the value ${text(value)} in answers.`)
   }
 
-  /** Of generated clients. */
+  /** Generated clients have constants for the values (`x-enum-varnames`), which keep their names. */
   private compareConstants({ before, after }: Pair<Schema>): void {
     const constantsOf = ({ node }: Found<Schema>): Map<unknown, string | undefined> =>
       new Map(node.enum?.map((value, index) => [value, node['x-enum-varnames']?.[index]]))
@@ -138,7 +138,7 @@ export class SchemaComparer {
     this.compareKeywords(before, after, ofRequests)
   }
 
-  /** Of any two nodes. */
+  /** Compares the keywords of any two nodes. */
   compareKeywords(before: Found<object>, after: Found<object>, table: KeywordTable): void {
     for (const [name, isBroken] of Object.entries(table)) {
       const [old, now] = [nodeAt(before.node, [name]), nodeAt(after.node, [name])]

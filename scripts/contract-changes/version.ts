@@ -4,7 +4,7 @@ import { TEXTS as KEYWORDS } from './keywords'
 
 export type Level = 'major' | 'minor' | 'patch'
 
-/** What no program reads. */
+/** What no program reads: a patch version is enough. */
 const TEXTS = ['description', 'summary', 'example', 'examples', ...KEYWORDS]
 
 const isNamed = (key: string): boolean => ['properties', 'schemas', 'parameters', 'headers', 'responses'].includes(key)

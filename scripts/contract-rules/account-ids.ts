@@ -4,7 +4,7 @@ import { nodeAt, writtenParameters, writtenSchemas, type Contract, type Path, ty
 /** Names like these hold an account. */
 const namesAccount = /(user|account|member|player|host|attendee)Ids?$/i
 
-/** Of these names no value is translated; with the reason. */
+/** Names of which no value is translated, each with the reason. */
 const otherIds: Readonly<Record<string, string>> = {
   chatUserId: 'an account of the chat platform, which has one id everywhere',
   groupUserId: 'the id in the group, which tells a key of a domain whose id it reports',
@@ -24,7 +24,7 @@ function namedIn(contract: Contract): Named[] {
   return [...properties, ...parameters]
 }
 
-/** References followed; of a list, its items. */
+/** Follows references; of a list it looks at the items. */
 function isMarked(contract: Contract, schema: Schema): boolean {
   const { $ref, items } = schema
   if ($ref !== undefined) return isMarked(contract, nodeAt(contract, $ref.split('/').slice(1)) as Schema)

@@ -2,7 +2,7 @@
 import { operationsOf, parametersOf, responsesOf } from './document'
 import type { Contract, FoundOperation, Rule } from './document'
 
-/** By tag or operationId: why it takes no header. */
+/** By tag or operationId, why it takes no such header. */
 const without: Readonly<Record<string, string>> = {
   keys: 'the rank of a member says nothing about credentials',
   people: 'the rank of a member says nothing about credentials',

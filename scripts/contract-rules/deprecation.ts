@@ -5,7 +5,7 @@ import type { Contract, Fault, FoundOperation, Rule } from './document'
 const DAY_MS = 86_400_000
 export const NOTICE_DAYS = 180
 
-/** Of days such as 2027-01-15. */
+/** @param from a day such as 2027-01-15 */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 const isDay = (day: unknown): boolean =>

@@ -4,9 +4,9 @@ export type Path = readonly (string | number)[]
 
 export interface Fault {
   readonly where: Path
-  /** A sentence. */
+  /** The problem, as a sentence. */
   readonly rule: string
-  /** A sentence. */
+  /** What to change, as a sentence. */
   readonly fix: string
 }
 
@@ -95,11 +95,11 @@ export interface Operation {
   readonly deprecated?: boolean
   readonly 'x-deprecated'?: Deprecation
 }
-/** Days, such as 2026-11-23. */
+/** Days such as 2026-11-23. */
 export interface Deprecation {
   readonly since: string
   readonly sunset: string
-  /** An operationId. */
+  /** The operationId of its successor. */
   readonly replacedBy?: string
 }
 type ReadScopes = { readonly 'x-read-scopes': Readonly<Record<string, string>> }
@@ -138,14 +138,14 @@ export interface Found<Node> {
   readonly node: Node
 }
 export interface FoundOperation extends Found<Operation> {
-  /** In lower case. */
+  /** In lower case, such as `get`. */
   readonly method: string
   readonly path: string
   readonly id: string
 }
 export interface FoundResponse extends Found<Response> {
   readonly status: string
-  /** Of the use. */
+  /** Where the operation names the response; `at` is where it is written. */
   readonly usedAt: Path
 }
 
@@ -166,18 +166,18 @@ export function operationsOf({ paths }: Contract): FoundOperation[] {
 export const isSignedByPlatform = ({ node: { security = [] } }: Pick<FoundOperation, 'node'>): boolean =>
   security.some((schemes) => 'platformSignature' in schemes)
 
-/** Those before a sign-in, and those of the own session. */
+/** Operations before a sign-in, and those on the caller's own session. */
 export const isOfBrowser = (operation: Pick<FoundOperation, 'node'>): boolean =>
   operation.node['x-required-scope'] === null && !isSignedByPlatform(operation)
 
-/** Itself where it is no reference. */
+/** The node that a reference names, references to references followed; the node itself where it is none. */
 export function resolved<Node extends { readonly $ref?: string }>(contract: Contract, found: Found<Node>): Found<Node> {
   if (found.node.$ref === undefined) return found
   const at = found.node.$ref.split('/').slice(1)
   return resolved(contract, { at, node: nodeAt(contract, at) as Node })
 }
 
-/** undefined: none. */
+/** undefined: the document has no such node. */
 export function nodeAt(document: object, path: Path): unknown {
   return path.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document)
 }
@@ -195,13 +195,13 @@ export function responsesOf(contract: Contract, { at, node }: Found<Operation>):
   })
 }
 
-/** Each once. */
+/** Each response of the operations once, however many operations name it. */
 export function distinctResponses(contract: Contract): FoundResponse[] {
   const all = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation))
   return [...new Map(all.map((response) => [response.node, response])).values()]
 }
 
-/** JSON of a request or response. */
+/** The JSON of a request or response, if it has one. */
 export function mediaOf({ at, node }: Found<{ readonly content?: Content }>): Found<Media>[] {
   const media = node.content?.[JSON_TYPE]
   return media ? [{ at: [...at, 'content', JSON_TYPE], node: media }] : []
@@ -216,7 +216,7 @@ const schemaOf = ({ at, node }: Found<{ readonly schema: Schema }>): Found<Schem
   node: node.schema,
 })
 
-/** References are not followed. */
+/** The schema and every schema written below it; references are not followed. */
 export function within({ at, node }: Found<Schema>): Found<Schema>[] {
   const { properties = {}, items, additionalProperties } = node
   const inner: Found<Schema>[] = [
@@ -235,7 +235,7 @@ export function within({ at, node }: Found<Schema>): Found<Schema>[] {
 const named = <Node>(section: string, nodes: Readonly<Record<string, Node>>): Found<Node>[] =>
   Object.entries(nodes).map(([name, node]) => ({ at: ['components', section, name], node }))
 
-/** Of components and of operations. */
+/** Parameters and headers of the components, and the parameters that operations write out. */
 export function writtenParameters(contract: Contract): Found<Parameter>[] {
   const { headers, parameters } = contract.components
   const inline = operationsOf(contract).flatMap(({ at, node }) =>
@@ -245,7 +245,7 @@ export function writtenParameters(contract: Contract): Found<Parameter>[] {
   return all.filter(({ node }) => node.$ref === undefined)
 }
 
-/** Anywhere. */
+/** Every schema that is written anywhere in the document. */
 export function writtenSchemas(contract: Contract): Found<Schema>[] {
   const operations = operationsOf(contract)
   const responses = [
@@ -260,12 +260,12 @@ export function writtenSchemas(contract: Contract): Found<Schema>[] {
   ].flatMap(within)
 }
 
-/** Each once, references followed. */
+/** The schemas that request bodies are validated against, references followed, each once. */
 export function bodySchemas(contract: Contract): Found<Schema>[] {
   return reachable(contract, operationsOf(contract).flatMap(bodyOf).map(schemaOf))
 }
 
-/** {@link bodySchemas}, and of parameters. */
+/** Those of {@link bodySchemas}, and those of parameters. */
 export function requestSchemas(contract: Contract): Found<Schema>[] {
   const operations = operationsOf(contract)
   const parameters = operations.flatMap((operation) => parametersOf(contract, operation))

@@ -33,7 +33,7 @@ function examplesOf(contract: Contract): Example[] {
 
 const matching: Rule = (contract) => {
   const ajv = makeAjv()
-  // closed: no other properties
+  // closed: an example shows no property that the schema does not name
   ajv.addSchema({ ...closedForReplies(contract as unknown as Document), $id: 'contract' }, 'contract')
   const compiled = new Map<string, ValidateFunction>()
   const validatorOf = (schema: Schema): ValidateFunction => {

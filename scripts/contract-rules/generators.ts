@@ -8,7 +8,7 @@ const each =
   (contract) =>
     writtenSchemas(contract).flatMap(({ at, node }): Fault[] => (isWrong(node) ? [{ where: at, rule, fix }] : []))
 
-/** A property with a default is no longer optional. */
+/** Generators make a property with a default a required one. */
 const bodyDefaults: Rule = (contract) =>
   bodySchemas(contract)
     .filter(({ node }) => node.default !== undefined)

@@ -16,7 +16,7 @@ import { textRules } from './texts'
 
 export type { Contract, Fault, Path, Rule } from './document'
 
-/** By demand. */
+/** By what each demands. */
 export const rules: Readonly<Record<string, Rule>> = {
   'a reference names what exists': references,
   ...effectRules,
@@ -34,7 +34,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...textRules,
 }
 
-/** The other rules follow references. */
+/** Checked first, because the other rules follow references. */
 export const danglingReferences = references
 
 /** @param contract without {@link danglingReferences} */

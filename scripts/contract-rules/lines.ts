@@ -4,11 +4,11 @@ import type { Fault, Path } from './document'
 
 export interface YamlFile {
   readonly value: unknown
-  /** From 1; else of the innermost node above. */
+  /** The line, from 1, of the node at the path; of the innermost node above it where there is none. */
   readonly lineOf: (path: Path) => number
 }
 
-/** @throws with the line when invalid */
+/** @throws Error with the line when the text is not YAML */
 export function readYaml(text: string): YamlFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
@@ -35,7 +35,7 @@ export function readYaml(text: string): YamlFile {
   return { value: document.toJS(), lineOf }
 }
 
-/** `<name>:<line>: <rule> <fix>`. */
+/** A line for each fault, `<name>:<line>: <rule> <fix>`. */
 export function printFaults(name: string, faults: readonly Fault[], { lineOf }: YamlFile): string {
   return faults
     .map(({ where, rule, fix }) => ({ line: lineOf(where), text: `${rule} ${fix}` }))

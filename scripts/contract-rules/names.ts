@@ -20,7 +20,7 @@ const named: Rule = (contract) => {
     }))
 }
 
-/** Of generated types, which ignore punctuation and case. */
+/** The name as generated types have it, which ignore punctuation and case. */
 const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 const distinct: Rule = ({ components }) => {
@@ -36,7 +36,7 @@ const distinct: Rule = ({ components }) => {
   )
 }
 
-/** The constant of a value: `SCHEDULER_DISABLED`. */
+/** The constant that generators make of a value, such as `SCHEDULER_DISABLED`. */
 export const constantName = (value: unknown): string =>
   String(value)
     .replace(/[^A-Za-z0-9]+/g, '_')

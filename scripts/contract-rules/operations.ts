@@ -17,7 +17,7 @@ const APPLICANTS_MAY = 'applications.submit'
 
 const isText = (text: string | undefined): boolean => /\S/.test(text ?? '')
 
-/** Alternatives, each without scopes. */
+/** The `security` of an operation with these alternatives, each of schemes without scopes. */
 const asks = (...alternatives: readonly (readonly string[])[]): string =>
   JSON.stringify(alternatives.map((schemes) => Object.fromEntries(schemes.map((scheme) => [scheme, []]))))
 
@@ -63,13 +63,16 @@ function replica(operation: FoundOperation, contract: Contract): Fault[] {
   if (!node['x-read-replica']) return []
   const names = parametersOf(contract, operation).map((parameter) => parameter.node.name)
   const isList = method === 'get' && /^list/.test(id) && names.includes('cursor') && names.includes('limit')
-  // only the primary knows the feed's order
+  // only the primary database knows the order of the feed
   if (isList && !node.tags?.includes('audit')) return []
   const rule = `${id} has x-read-replica, but is no list with a cursor and a limit outside the audit log.`
   return [fault([...at, 'x-read-replica'], rule, 'Remove x-read-replica.')]
 }
 
-/** Or a reason why a repetition does no harm, or what a caller does when the answer is lost. */
+/**
+ * A POST takes an Idempotency-Key, or says why a repetition does no harm, or what a caller does when the answer is
+ * lost.
+ */
 function retries(operation: FoundOperation, contract: Contract): Fault[] {
   const { at, node, id, method } = operation
   if (method !== 'post') return []

@@ -5,7 +5,7 @@ import type { Contract, Fault, Found, FoundOperation, Rule, Schema } from './doc
 const takes = (contract: Contract, operation: FoundOperation, name: string): boolean =>
   parametersOf(contract, operation).some(({ node }) => node.in === 'header' && node.name === name)
 
-/** Undefined: none. */
+/** The schema of a property; undefined: there is none. */
 function property(contract: Contract, found: Found<Schema>, name: string): Found<Schema> | undefined {
   const { at, node } = resolved(contract, found)
   const own = node.properties?.[name]
@@ -16,7 +16,7 @@ function property(contract: Contract, found: Found<Schema>, name: string): Found
   return parts.find((part) => part !== undefined)
 }
 
-/** Its answer is one record, not a list. */
+/** Whether its answer is one record, not a list. */
 function readsOne(contract: Contract, operation: FoundOperation): boolean {
   if (operation.method !== 'get' || operation.node['x-no-etag']) return false
   const success = responsesOf(contract, operation).find(({ status }) => status === '200')

@@ -5,7 +5,10 @@ import { bodySchemas, operationsOf, parametersOf, requestSchemas, resolved } fro
 import type { Contract, Fault, Found, Parameter, Rule, Schema } from './document'
 
 const SAMPLES: readonly unknown[] = ['1', 'Valor', '2026-03-01T12:00:00Z']
-/** Ids that replies write as strings. Those of the chat platform are above MAX_SAFE_INTEGER: strings only. */
+/**
+ * Ids that replies write as strings, and requests may send as numbers. Those of the chat platform exceed
+ * MAX_SAFE_INTEGER, so requests send them as strings only.
+ */
 const PLATFORM_ID = /^(?!chat).*(user|group)Id$/i
 /** Ids that the specification calls numbers. */
 const RANK_ID = /(rank|role|unique)Id$/i
@@ -13,7 +16,7 @@ const RANK_ID = /(rank|role|unique)Id$/i
 /** Formats are not checked: the patterns exclude NUL. */
 const plain = new Ajv({ strict: false, meta: false, validateSchema: false })
 
-/** NUL around a valid string must not match. */
+/** A valid string with NUL before or after it must not match: PostgreSQL stores no NUL. */
 function nulFault({ at, node }: Found<Schema>): Fault[] {
   const bounded: object = { ...node, maxLength: 10_000 }
   const validate = plain.compile(bounded)
@@ -59,7 +62,10 @@ const rankIds = idRule(
   'Use { $ref: … } to RankUniqueId or RankId.',
 )
 
-/** A header is not read as a number. An array is a text with commas. */
+/**
+ * Whether the validator reads the parameter as its type: a header is never read as a number, and an array is a text
+ * with commas.
+ */
 function isRead({ in: place, style, explode }: Parameter, type: string | undefined): boolean {
   if (type === 'array') return place === 'query' && style === 'form' && explode === false
   return type === 'string' || ((place === 'path' || place === 'query') && (type === 'integer' || type === 'boolean'))

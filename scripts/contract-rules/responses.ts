@@ -5,7 +5,7 @@ import type { Fault, FoundResponse, Rule } from './document'
 const ENVELOPE = '#/components/schemas/ErrorResponse'
 const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy']
 const COMMON_HEADERS = ['X-Request-Id', ...LIMIT_HEADERS]
-/** By status, beside common ones. */
+/** By status, the header that the response has beside the common ones. */
 const OWN_HEADERS: Readonly<Record<string, string>> = {
   '401': 'WWW-Authenticate',
   '403': 'WWW-Authenticate',
@@ -43,10 +43,10 @@ const envelope: Rule = (contract) =>
       fix: `Set its schema to { $ref: '${ENVELOPE}' }.`,
     }))
 
-/** Some answers have more. */
+/** Headers that some answers have. */
 const OPTIONAL_HEADERS = ['Location', 'Retry-After', 'Set-Cookie', 'X-Platform-Operation-Id']
 
-/** Beside {@link COMMON_HEADERS}. */
+/** The headers of a response beside {@link COMMON_HEADERS}. */
 function headersOfKind(takes: (name: string) => boolean, status: string): string[] {
   const own = OWN_HEADERS[status]
   if (Number(status) >= 400) return ['Link', ...(own === undefined ? [] : [own])]

@@ -1,7 +1,7 @@
 // Rules about schemas.
 import { nodeAt, requestSchemas, writtenSchemas, type Fault, type Found, type Rule, type Schema } from './document'
 
-/** `rule` gives a sentence. */
+/** Faults of the schemas for which `rule` gives a sentence. */
 const each =
   (rule: (schema: Schema) => string | null, fix: string): Rule =>
   (contract) =>
@@ -10,7 +10,7 @@ const each =
       return wrong === null ? [] : [{ where: at, rule: wrong, fix }]
     })
 
-/** Checked first. */
+/** Holds before any other rule reads the document. */
 export const references: Rule = (contract) => {
   const visit = (found: Found<unknown>): Fault[] => {
     if (found.node === null || typeof found.node !== 'object') return []

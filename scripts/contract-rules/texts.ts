@@ -7,7 +7,7 @@ const KEYWORDS = ['maxBytes', 'maxValues']
 
 interface Read {
   readonly texts: { readonly at: Path; readonly text: string }[]
-  /** Each name that occurs in the document, but not in a text. */
+  /** Each name that occurs in the document outside of texts. */
   readonly names: Set<string>
 }
 

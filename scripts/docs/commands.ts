@@ -3,13 +3,13 @@ import { makeProgram } from '../../src/admin/program'
 import { renderTable } from './marked'
 
 export interface ListedCommand {
-  /** Noun and verb. */
+  /** Noun and verb, such as `key create`. */
   readonly name: string
   readonly description: string
   readonly flags: readonly { readonly long: string; readonly usage: string; readonly required: boolean }[]
 }
 
-/** Without the flags that every command has. */
+/** All commands with their own flags, without those that every command has. */
 export function listCommands(): ListedCommand[] {
   const { stdin, stdout, stderr, env } = process
   return makeProgram({ stdin, stdout, stderr, env }).commands.flatMap((noun) =>

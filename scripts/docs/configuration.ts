@@ -3,7 +3,7 @@ import { readConfig, type Config } from '../../src/process/config'
 import { renderTable } from './marked'
 import { settings, type Setting } from './settings'
 
-/** By group. */
+/** A table for each group of variables. */
 export function renderConfiguration(): string {
   const defaults = readConfig({})
   return settings
@@ -25,7 +25,7 @@ function defaultOf({ unset, field }: Setting, defaults: Config): string {
   return `\`${value === true ? 'on' : value === false ? 'off' : String(value)}\``
 }
 
-/** From the error of a wrong value; empty: any text. */
+/** The allowed values, as the error of a wrong value names them; empty: any text. */
 function allowedValues(name: string): string {
   try {
     readConfig({ [name]: '?' })

@@ -1,17 +1,17 @@
 // Sections of pages between `<!-- name:begin -->` and `<!-- name:end -->`.
 
-/** @throws without marks */
+/** The text of a section. @throws Error when the page lacks its marks */
 export function readMarked(page: string, name: string): string {
   const { begin, end } = findBetween(page, marksOf(name))
   return page.slice(begin, end).trim()
 }
 
-/** @throws without marks */
+/** The page with another text in a section. @throws Error when the page lacks its marks */
 export function replaceMarked(page: string, name: string, text: string): string {
   return replaceBetween(page, marksOf(name), `\n\n${text}\n\n`)
 }
 
-/** @throws without marks */
+/** @throws Error when the text lacks the marks */
 export function replaceBetween(whole: string, marks: readonly [string, string], text: string): string {
   const { begin, end } = findBetween(whole, marks)
   return `${whole.slice(0, begin)}${text}${whole.slice(end)}`
@@ -25,7 +25,6 @@ function findBetween(whole: string, marks: readonly [string, string]): { begin: 
   return { begin, end }
 }
 
-/** A Markdown table. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

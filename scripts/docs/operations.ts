@@ -20,7 +20,7 @@ export interface ListedContract {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
-/** By tag. */
+/** A table for each tag. */
 export function renderOperations({ tags, paths }: ListedContract): string {
   const operations = Object.entries(paths).flatMap(([route, item]) =>
     Object.entries(item)
@@ -49,7 +49,7 @@ function toRow({ request, operation }: { request: string; operation: Operation }
 
 const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`
 
-/** For keys. */
+/** The scopes that a key can have. */
 export function renderScopes({ components }: ListedContract): string {
   const scopes = Object.entries(components.securitySchemes.bearerAuth['x-scopes'])
   return renderTable(

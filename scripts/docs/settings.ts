@@ -3,11 +3,11 @@ import type { Config } from '../../src/process/config'
 
 export interface Setting {
   readonly name: string
-  /** In src/process/config.ts. */
+  /** The field of src/process/config.ts that has its default. */
   readonly field?: Exclude<keyof Config, 'issuer'>
-  /** In words. */
+  /** The default in words, where it is no field of the configuration. */
   readonly unset?: string
-  /** Else from the error of a wrong value. */
+  /** Allowed values in words; absent: as the error of a wrong value names them. */
   readonly values?: string
   readonly description: string
 }

@@ -8,8 +8,8 @@ import { isPair, LineCounter, parse, parseDocument, type Scalar, visit } from 'y
 const otherTypes = /^(=|<<)$/
 
 /**
- * One line per fault: `<name>:<line>: …`.
- * @throws with the line when no parser can read it
+ * @returns a line for each fault: `<name>:<line>: …`
+ * @throws Error with the line when no parser can read the text
  */
 export function yamlFaults(name: string, text: string): string[] {
   const lines = new LineCounter()
@@ -32,7 +32,7 @@ export function yamlFaults(name: string, text: string): string[] {
   return faults.length > 0 ? faults : differences(name, text)
 }
 
-/** Null: none. */
+/** What parsers read differently in a scalar; null: nothing. */
 function ambiguity({ source = '', value }: Scalar, isKey: boolean, inFlow: boolean): string | null {
   if (inFlow && /[?:]/.test(source)) return 'has ? or : in a flow collection, which some YAML 1.1 parsers refuse'
   if (otherTypes.test(source)) return 'has a special meaning in YAML 1.1'
@@ -42,7 +42,7 @@ function ambiguity({ source = '', value }: Scalar, isKey: boolean, inFlow: boole
   return typeof value === 'string' || String(value) === source ? null : 'is not in the form of JSON'
 }
 
-/** Between parsers, for what the rules above do not know. */
+/** Differences between two parsers, for what the rules above do not know. */
 function differences(name: string, text: string): string[] {
   const read = parse(text) as unknown
   const others: Record<string, unknown> = {

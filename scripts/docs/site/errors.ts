@@ -14,7 +14,7 @@ import type { SitePage } from './page'
 
 interface Use {
   readonly operation: FoundOperation
-  /** Of the response, about the code. */
+  /** The sentence about the code in the description of the response. */
   readonly sentence: string
   readonly response: FoundResponse
 }
@@ -82,7 +82,7 @@ const effects = {
     'repetition has no further effect; otherwise read the record first.',
 }
 
-/** With the words of their responses, where these differ. */
+/** The operations that send the code, with the words of their responses where these differ. */
 function sendersOf(uses: readonly Use[], total: number): string {
   if (uses.length === 0) return 'No operation sends it by itself; it is the outcome of a rank change.'
   const sentences = [...new Set(uses.map(({ sentence }) => sentence))]

@@ -2,7 +2,7 @@
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml, slugOf } from './page'
 
-/** @param toHref of links; null: the target has no page */
+/** @param toHref the address of a link; null: its target has no page, so only the text is kept */
 export function renderMarkdown(markdown: string, toHref: (href: string) => string | null = (href) => href): string {
   const slugs = new Map<string, number>()
   const marked = new Marked({

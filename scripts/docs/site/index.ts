@@ -49,14 +49,14 @@ export function renderSite(contract: Contract): string {
 
 const readAsset = (name: string): string => fs.readFileSync(path.join(__dirname, 'assets', name), 'utf8')
 
-/** Without comments, which are most of it. */
+/** The library of the search without its comments, which are most of it. */
 function searchLibrary(): string {
   const source = fs.readFileSync(path.join(path.dirname(require.resolve('minisearch')), '../umd/index.js'), 'utf8')
   const options = { removeComments: true, target: ts.ScriptTarget.ES2020 }
   return ts.transpileModule(source.replace(/^\/\/# sourceMappingURL.*$/m, ''), { compilerOptions: options }).outputText
 }
 
-/** https://llmstxt.org */
+/** The list of the pages in the form of https://llmstxt.org. */
 function listForModels(contract: Contract, pages: readonly SitePage[]): string {
   const list = (beginning: RegExp): string =>
     pages

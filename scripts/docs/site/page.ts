@@ -8,7 +8,7 @@ export interface SitePage {
   readonly html: string
 }
 
-/** Links of the side list. */
+/** A group of links in the side list. */
 export interface Group {
   readonly title: string
   readonly links: readonly { readonly path: string; readonly title: string }[]
@@ -17,7 +17,7 @@ export interface Group {
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** As on GitHub. */
+/** The anchor of a heading, as on GitHub. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()

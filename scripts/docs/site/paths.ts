@@ -13,7 +13,7 @@ const ofRoot: Readonly<Record<string, string>> = {
   'openapi.yaml': '/openapi.yaml',
 }
 
-/** Of a file of the repository; null: it is not served. */
+/** The address of a file of the repository; null: it is not served. */
 export function servedPath(file: string): string | null {
   const known = ofRoot[file]
   if (known !== undefined) return known
@@ -21,7 +21,7 @@ export function servedPath(file: string): string | null {
   return /^docs\/.+\.md$/.test(file) ? `/${file.slice(0, -'.md'.length)}` : null
 }
 
-/** A link of a file of the repository; null: its target is not served. */
+/** The address that a link in a file of the repository leads to; null: its target is not served. */
 export function servedLink(file: string, href: string): string | null {
   if (/^(https?:|mailto:|#|\/)/.test(href)) return href
   const [target = '', anchor] = href.split('#')
@@ -31,7 +31,7 @@ export function servedLink(file: string, href: string): string | null {
 
 const FENCE = /^```[^]*?^```$/gm
 
-/** Outside of code blocks; links that lead nowhere become their text. */
+/** Rewrites the links outside of code blocks. Links that lead nowhere become their text. */
 export function rewriteLinks(markdown: string, toHref: (href: string) => string | null): string {
   const code = markdown.match(FENCE) ?? []
   const prose = markdown.split(FENCE).map((text) =>
@@ -43,6 +43,6 @@ export function rewriteLinks(markdown: string, toHref: (href: string) => string 
   return prose.flatMap((text, index) => [text, code[index] ?? '']).join('')
 }
 
-/** Links between pages lead to their Markdown. */
+/** Makes links between pages lead to their Markdown. */
 export const toMarkdownLinks = (markdown: string): string =>
   rewriteLinks(markdown, (href) => href.replace(/^(\/docs[^#.]*)(#.*)?$/, '$1.md$2'))

@@ -132,7 +132,7 @@ function deprecationOf(contract: Contract, { node }: FoundOperation): string[] {
   return [`**Deprecated** since ${since}; ends on ${sunset}.${instead}`]
 }
 
-/** In Markdown, without a title. */
+/** An operation in Markdown, without its title. */
 function operationText(contract: Contract, operation: FoundOperation, records: Records): string {
   const { id, method, path, node } = operation
   const request = bodyOf(operation)[0]?.node
@@ -203,7 +203,7 @@ function exampleText(response: FoundResponse): string[] {
   return [`### Example of response ${response.status}`, fenced('json', JSON.stringify(example, null, 2))]
 }
 
-/** On the page of the whole reference. */
+/** Headers that are explained once, on the page of the whole reference. */
 const shared = new Set(['X-Request-Id', 'X-Ignored-Parameters', 'Link'])
 const isShared = (name: string): boolean => shared.has(name) || /^RateLimit/.test(name)
 

@@ -3,9 +3,9 @@ import { bodyOf, parametersOf, type Contract, type FoundOperation } from '../../
 
 export interface SampleRequest {
   readonly method: string
-  /** With query, percent-encoded. */
+  /** With the query, percent-encoded. */
   readonly path: string
-  /** Beside the credentials. */
+  /** Headers beside the credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
   readonly operationId: string
@@ -17,13 +17,13 @@ export interface SampleRequest {
 }
 
 export interface Sample {
-  /** Of the code block. */
+  /** The language of the code block in Markdown. */
   readonly language: string
   readonly title: string
   readonly text: string
 }
 
-/** The first example of each required part. */
+/** The request with the first example of each required part. */
 export function sampleRequest(contract: Contract, operation: FoundOperation): SampleRequest {
   const required = parametersOf(contract, operation)
     .map(({ node }) => node as typeof node & { readonly required?: boolean })
@@ -108,7 +108,7 @@ function python({ operationId, parts, body }: SampleRequest): string {
   ].join('\n')
 }
 
-/** As the names in the package for Python. */
+/** The name in the package for Python. */
 const snake = (name: string): string =>
   name
     .replaceAll('-', '_')
@@ -130,7 +130,7 @@ function luau({ method, path, headers, body }: SampleRequest): string {
 
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`)
 
-/** Literals differ in three words only. */
+/** A literal of Python, which differs from JSON in three words only. */
 const pythonValue = (value: unknown): string =>
   JSON.stringify(value, null, 4).replace(
     /("(?:[^"\\]|\\.)*")|\b(true|false|null)\b/g,

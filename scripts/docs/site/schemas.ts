@@ -15,7 +15,7 @@ export class Records {
     return rows.length > 0 ? renderTable(['Property', 'Type', 'Meaning'], rows) : `${this.typeOf(schema)}.`
   }
 
-  /** Of all records that were named, and that these name. */
+  /** Sections of all records that were named, and of those that these name. */
   sections(): string {
     const shown = new Map<string, string>()
     for (let left = this.unshown(shown); left.length > 0; left = this.unshown(shown)) {
@@ -51,7 +51,7 @@ export class Records {
     )
   }
 
-  /** Of objects without a name. */
+  /** The rows of an object without a name, which are shown in the table of the object that contains it. */
   private innerRows(property: Schema, name: string): string[][] {
     if (property.$ref !== undefined) return []
     if (property.items) return this.innerRows(property.items, `${name}[]`)

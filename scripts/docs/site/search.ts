@@ -8,12 +8,12 @@ interface Entry {
   readonly path: string
   readonly kind: 'operation' | 'error' | 'page'
   readonly title: string
-  /** Identifiers. */
+  /** Identifiers, which the search weighs more than the text. */
   readonly names: string
   readonly text: string
 }
 
-/** By operation or page; synonyms of single words are in assets/site.js. */
+/** By operation or page, words that readers search for. Synonyms of single words are in assets/site.js. */
 const wordsOfReaders: Readonly<Record<string, string>> = {
   '/docs/guides/members': 'pagination paging pages',
   listMembers: 'pagination paging',
@@ -60,7 +60,7 @@ function sectionsOf({ path, title, markdown }: SitePage): Entry[] {
   ]
 }
 
-/** Without the marks of Markdown. */
+/** The text without the marks of Markdown. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/<!--[^]*?-->/g, ' ')

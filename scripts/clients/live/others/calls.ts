@@ -5,12 +5,12 @@ export interface Connection {
   readonly headers: { readonly Authorization: string; readonly 'X-Community-Id': string }
 }
 
-/** An error of the API, by its code, is no exception here. */
+/** The calls of a client. An error of the API is returned as its code, not thrown. */
 export interface Calls {
   listRanks(): Promise<readonly number[]>
   getRank(uniqueId: number): Promise<string>
   getMember(userId: string): Promise<{ readonly username: string | null; readonly experience: number }>
-  /** With two fields. @returns the names of the properties of each member */
+  /** Asks for two fields. @returns the names of the properties of each member */
   listMembers(minExperience: number): Promise<{ readonly members: readonly string[][]; readonly next: string | null }>
   lookUpMembers(userIds: readonly string[]): Promise<{ readonly found: number; readonly missing: readonly string[] }>
   createMedal(name: string, idempotencyKey: string): Promise<string>
