@@ -1,4 +1,4 @@
-// Kills processes and makes the platform fail.
+// The faults of a trial: kills processes, and makes the platform fail.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../../src/simulator/faults'
 import type { Random } from './random'
@@ -7,7 +7,7 @@ import type { SimulatorControl } from './simulator-control'
 export interface Victim {
   /** `worker`, `api`, or the name of a server of the database. */
   readonly kind: string
-  /** Resolves when dead, for a database when it accepts connections again. */
+  /** Resolves when it is dead, for a database when it accepts connections again. */
   readonly kill: (pauseMs: number) => Promise<void>
 }
 
@@ -16,27 +16,30 @@ export interface ChaosOptions {
   readonly simulator: SimulatorControl
   readonly kills: number
   readonly milliseconds: number
-  /** At the end. */
+  /** Length of the outage of the platform at the end, which exercises long retry delays. */
   readonly outageMs: number
   readonly random: Random
   readonly say: (message: string) => void
 }
 
 export interface Chaos {
-  /** By kind. */
+  /** The kind of each victim. */
   readonly kills: readonly string[]
-  /** Of the platform, by name. */
+  /** The name of each fault of the platform. */
   readonly episodes: readonly string[]
-  /** When the platform works again; processes may still start. */
+  /** Resolves when the platform works again; processes may still be starting. */
   readonly done: Promise<unknown>
 }
 
-/** Relative frequency of kills. */
+/** How often one kind is killed, relative to the others; 1 by default. */
 const weights: Readonly<Record<string, number>> = { worker: 6, api: 4 }
 const write = ':(assign|unassign)Role$'
 const membership = '/memberships'
 
-/** One of each kind of answer that the server sees in another way; `npm run simulate` has all. Shorter than the servers' timeout. */
+/**
+ * One for each kind of answer that the server takes in another way; `npm run simulate` has all answers. Delays are
+ * shorter than the servers' timeout of the platform.
+ */
 const episodes: Readonly<Record<string, readonly Fault[]>> = {
   throttled: [{ kind: 'throttle', retryAfter: 1, path: membership, every: 2 }],
   'half of the writes fail': [{ kind: 'reject', status: 503, path: write, every: 2 }],
@@ -72,7 +75,7 @@ async function killAll(options: ChaosOptions, until: number, log: string[]): Pro
   }
 }
 
-/** With pauses. */
+/** Makes the platform fail in one way after the other, with pauses. */
 async function failAll(options: ChaosOptions, until: number, names: string[]): Promise<void> {
   const { simulator, random, outageMs, say } = options
   const left = (): number => Math.max(0, until - outageMs - Date.now())

@@ -12,8 +12,10 @@ import type {
 } from './history'
 
 /**
- * `double`: effects of an operation, or operations of a key. `loss`: accepted but missing, or without effect. `stray`: a write of
- * no operation. `order`: of one member. `state`: wrong roles. `unmanaged`: a role that is no rank was named or changed.
+ * `double`: two effects of one operation, or two operations of one key. `loss`: an accepted operation is missing, or
+ * succeeded without effect. `unfinished`: an operation has not ended. `stray`: a write belongs to no operation.
+ * `order`: operations of one member overlap or overtake. `state`: a member has wrong roles. `unmanaged`: a role that is
+ * no rank was named or changed.
  */
 export const violationKinds = ['double', 'loss', 'unfinished', 'stray', 'order', 'state', 'unmanaged'] as const
 export type ViolationKind = (typeof violationKinds)[number]
@@ -25,10 +27,10 @@ export interface Violation {
 
 export const violation = (kind: ViolationKind, text: string): Violation => ({ kind, text })
 
-/** Between platform, database and clients. */
+/** Greatest difference between the clocks of the platform, the database and the clients. */
 const TOLERANCE_MS = 50
 const terminal = new Set(['succeeded', 'failed', 'cancelled'])
-/** Nothing was sent. */
+/** Error codes of operations that sent nothing. */
 const nothingSent = new Set([
   'deadline-cancelled-before-dispatch',
   'actor-authorization-revoked',
@@ -52,7 +54,7 @@ export function check(history: History): Violation[] {
   ]
 }
 
-/** Every key has one, which has ended. */
+/** Every key has one operation, which exists and has ended. */
 function checkAcceptance(operations: readonly AcceptedOperation[]): Violation[] {
   const keysOf = new Map<string, string>()
   return operations.flatMap(({ key, ids, final }) => {
@@ -70,15 +72,15 @@ function checkAcceptance(operations: readonly AcceptedOperation[]): Violation[] 
   })
 }
 
-/** What happened to one member. */
+/** The history of one member. */
 interface Line {
   readonly ladder: readonly number[]
-  /** The ranks that it held, and the other roles. */
+  /** The ranks that it held; `beside` has its other roles. */
   readonly member: MemberRoles
   readonly beside: MemberRoles
   readonly operations: readonly AcceptedOperation[]
   readonly synchronous: readonly SynchronousChange[]
-  /** Of ranks, and of the other roles. */
+  /** Writes of ranks; `unmanaged` has those of other roles. */
   readonly journal: readonly AppliedWrite[]
   readonly unmanaged: readonly AppliedWrite[]
 }
@@ -122,15 +124,15 @@ function checkUnmanaged({ unmanaged, beside: { before, after, ...member } }: Lin
   return [...named, violation('unmanaged', text)]
 }
 
-/** When and to which target an operation may write. */
+/** The time range in which an operation may write, and its target. */
 interface Window {
   readonly name: string
   readonly from: number
   readonly to: number
   readonly outcome: 'succeeded' | 'failed' | 'untouched' | 'open'
-  /** Null: unknown. */
+  /** The target role; null: unknown. */
   readonly target: number | null
-  /** May not have run: owns writes only when no other fits. */
+  /** It may not have run: a write is assigned to it only when no other window fits. */
   readonly isUncertain: boolean
   readonly writes: AppliedWrite[]
 }
@@ -148,7 +150,7 @@ function checkMember(line: Line): Violation[] {
   ]
 }
 
-/** As requested. */
+/** The operation shows the requested member and target. */
 function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
   if (final === null) return []
   const found: Violation[] = []
@@ -161,7 +163,7 @@ function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
 
 const outcomes = ['succeeded', 'failed'] as const
 
-/** Throttled operations are dispatched again. */
+/** From the first dispatch, because throttled operations are dispatched again. */
 function windowOf(name: string, goal: Goal, shown: ShownOperation): Window {
   const dispatches = shown.attempts.filter(({ to }) => to === 'dispatching').map(({ at }) => Date.parse(at))
   if (shown.dispatchedAt !== null) dispatches.push(Date.parse(shown.dispatchedAt))
@@ -179,7 +181,9 @@ function windowOf(name: string, goal: Goal, shown: ShownOperation): Window {
   }
 }
 
-/** Runs before its 200. After an error only if the code says that the outcome is unknown. */
+/**
+ * A synchronous change runs before its 200. After an error it runs only if the code says that the outcome is unknown.
+ */
 function synchronousWindow(change: SynchronousChange): Window {
   const { goal, status, code, sentAt, answeredAt, userId, operation } = change
   const answer = `${status ?? 'nothing'} ${code ?? ''}`.trim()
@@ -197,7 +201,7 @@ function synchronousWindow(change: SynchronousChange): Window {
   }
 }
 
-/** And replays the roles. */
+/** Assigns each write to a window, and replays the roles. */
 function assignWrites({ journal, ladder, member }: Line, windows: readonly Window[]): Violation[] {
   const found: Violation[] = []
   const roles = new Set(member.before)
@@ -216,7 +220,10 @@ function assignWrites({ journal, ladder, member }: Line, windows: readonly Windo
   return [...found, violation('state', text)]
 }
 
-/** Preferably certain and without tolerance; accepted operations first, being narrower. */
+/**
+ * The best window for a write: preferably one that is certain, and that fits without the tolerance. Windows of accepted
+ * operations come first, because they are narrower.
+ */
 function ownerOf(write: AppliedWrite, windows: readonly Window[], writing: Window | undefined): Window | undefined {
   const rank = (window: Window): number =>
     (window.isUncertain && window !== writing ? 4 : 0) +
@@ -229,7 +236,7 @@ function ownerOf(write: AppliedWrite, windows: readonly Window[], writing: Windo
 const covers = ({ from, to }: Window, at: number, toleranceMs = TOLERANCE_MS): boolean =>
   at >= from - toleranceMs && at <= to + toleranceMs
 
-/** Assigns the target or unassigns another. */
+/** A write towards the target assigns it, or unassigns another role. */
 const isTowardsTarget = ({ verb, roleId }: AppliedWrite, { target }: Window): boolean =>
   target === null || (verb === 'assignRole') === (roleId === target)
 
@@ -242,7 +249,7 @@ function unexplained(write: AppliedWrite, windows: readonly Window[]): string {
   return `${spell(write)}, which belongs to no operation`
 }
 
-/** One target, assigned once. */
+/** An operation resolves its target once, and assigns it with effect at most once. */
 function checkWrites({ name, writes, outcome, isUncertain }: Window): Violation[] {
   const found: Violation[] = []
   const assigns = writes.filter(({ verb }) => verb === 'assignRole')
@@ -259,17 +266,17 @@ function checkWrites({ name, writes, outcome, isUncertain }: Window): Violation[
   return found
 }
 
-/** Ignores the base role. */
+/** Applies a write to the roles, which are without the base role. */
 function apply({ verb, roleId }: AppliedWrite, roles: Set<number>, [base]: readonly number[]): void {
   if (verb === 'unassignRole') roles.delete(roleId)
   else if (roleId !== base) roles.add(roleId)
 }
 
-/** Of the last success, unless a later change ended half applied. */
+/** In the end the member has the target of the last success, unless a later change ended half applied. */
 function checkFinalState({ ladder, member }: Line, windows: readonly Window[]): Violation[] {
   const lastSeq = ({ writes }: Window): number => writes.at(-1)?.seq ?? 0
   const succeeded = windows.filter(({ outcome }) => outcome === 'succeeded')
-  // without writes, the last write assigned the target
+  // a change without writes found its target assigned by the last write
   const last = succeeded.sort((one, other) => lastSeq(one) - lastSeq(other) || one.to - other.to).at(-1)
   const target = last?.target ?? last?.writes.find(({ verb }) => verb === 'assignRole')?.roleId ?? null
   if (last === undefined || target === null) return []
@@ -282,7 +289,7 @@ function checkFinalState({ ladder, member }: Line, windows: readonly Window[]): 
   return [violation('state', text)]
 }
 
-/** Base role and target only. */
+/** Whether the roles are the base role and the target only. */
 const isExactly = ([base]: readonly number[], roles: ReadonlySet<number>, target: number): boolean =>
   sameRoles(roles, target === base ? [] : [target])
 

@@ -1,4 +1,5 @@
-// Clients by the contract: idempotency key and body stay until answered; synchronous changes are sent once.
+// The clients of a trial, which follow the contract: a request keeps its idempotency key and body until it is answered,
+// and a synchronous change is sent once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './fleet'
 import type { Goal, ShownOperation } from './history'
@@ -11,19 +12,18 @@ interface Change {
   readonly sentAt: number
 }
 
-/** Of one idempotency key. */
+/** What became of one idempotency key. */
 export interface Intent extends Change {
   readonly key: string
   answeredAt: number | null
-  /** Of its responses. */
+  /** Operation ids of its responses; more than one is a fault. */
   readonly ids: Set<string>
-  /** Responses. */
+  /** Responses that were marked as replays. */
   replays: number
-  /** Final error code. */
+  /** The error code that ended it. */
   refusal: string | null
 }
 
-/** A synchronous change. */
 export interface Sent extends Change {
   answeredAt: number
   status: number | null
@@ -33,7 +33,7 @@ export interface Sent extends Change {
 
 export interface LoadOptions {
   readonly callers: readonly Caller[]
-  /** A client that fails at one uses the next. */
+  /** Base URLs; a client that fails at one uses the next. */
   readonly urls: readonly string[]
   readonly count: number
   readonly milliseconds: number
@@ -44,19 +44,19 @@ export interface Load {
   readonly intents: readonly Intent[]
   readonly synchronous: readonly Sent[]
   readonly answers: Answers
-  /** When every request is answered. */
+  /** Resolves when every request is answered. */
   readonly done: Promise<void>
 }
 
-/** By status and code; `none`: transport failures. */
+/** Number of answers by status and code; `none`: there was no response. */
 export type Answers = Map<string, number>
 
 const answerMs = 20_000
-/** Longer than any fault. */
+/** How long a client repeats a request: longer than any fault. */
 const retryForMs = 240_000
-/** Members with synchronous changes: histories of others are certain. */
+/** One member in so many has synchronous changes; the histories of the others are certain. */
 const synchronousEvery = 5
-/** Of the operations, 0 to 1. */
+/** Share of synchronous changes, from 0 to 1. */
 const synchronousShare = 0.08
 
 export function startLoad({ callers, urls, random, ...rate }: LoadOptions): Load {
@@ -92,7 +92,7 @@ export function startLoad({ callers, urls, random, ...rate }: LoadOptions): Load
   return { intents, synchronous, answers, done: atConstantRate(rate, sendOne) }
 }
 
-/** Resolves when all have ended. */
+/** Sends at a constant rate. Resolves when all are answered. */
 export async function atConstantRate(
   { count, milliseconds }: Pick<LoadOptions, 'count' | 'milliseconds'>,
   work: () => Promise<void>,
@@ -106,7 +106,7 @@ export async function atConstantRate(
   await Promise.all(all)
 }
 
-/** Skips members with a pending or uncertain change: two cannot be distinguished. */
+/** Skips members with a pending or uncertain change, because the checker could not tell two of them apart. */
 async function oneAtATime(sent: Sent, unsettled: Set<number>, send: () => Promise<void>): Promise<void> {
   unsettled.add(sent.userId)
   await send()
@@ -119,14 +119,14 @@ function drawGoal({ group }: Caller, random: Random): Goal {
 }
 
 export interface Answer {
-  /** null: no response. */
+  /** null: there was no response. */
   readonly status: number | null
-  /** Connection refused. */
+  /** The connection was refused: the request was not sent. */
   readonly unsent: boolean
   readonly headers: Headers
-  /** As the contract has it. */
+  /** `data` of the envelope. */
   readonly data: unknown
-  /** Of a page. */
+  /** `meta` of a page. */
   readonly meta: { readonly nextCursor?: string | null; readonly hasMore?: boolean } | undefined
   readonly code: string | null
 }
@@ -138,12 +138,15 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends a request again, with pauses and to the next server, until an answer is certain or `isDone`. Null: never. */
+/**
+ * Sends a request again, with pauses and to the next server, until an answer is certain or `isDone`.
+ * @returns null when there was none in time
+ */
 export type Wire = (
   caller: Caller,
   request: WireRequest,
   how: {
-    /** Chooses the first server. */
+    /** Number of the first server, modulo their count. */
     readonly first: number
     readonly jitter: number
     readonly isDone?: ((answer: Answer) => boolean) | undefined
@@ -179,16 +182,18 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** After another one, the contract asks to retry. */
+/** After every other answer the contract asks to retry. */
 const isCertain = ({ status }: Answer): boolean => status !== null && status < 500 && status !== 429
 
-/** Retry-After, else exponential up to two seconds. */
+/** Milliseconds: Retry-After, else exponential up to two seconds. */
 function pauseOf({ headers }: Answer, attempt: number, jitter: number): number {
   const asked = Number(headers.get('retry-after'))
   return asked > 0 ? asked * 1_000 + jitter : Math.min(100 * 2 ** attempt, 2_000) + jitter
 }
 
-/** Some have a short deadline; some replace queued changes. By unique id or rank id. */
+/**
+ * Some requests have a short deadline, some replace queued changes; they name the rank by its unique id or its rank id.
+ */
 function bodyOf(goal: Goal, userId: number, { group }: Caller, random: Random): object {
   const deadline = random.chance(0.1) ? { deadlineSeconds: random.between(5, 20) } : {}
   const supersede = random.chance(0.03) ? { supersede: true } : {}
@@ -200,7 +205,7 @@ function targetOf(role: number, { ladder }: Caller['group'], random: Random): ob
   return random.chance(0.5) ? { rankUniqueId: role } : { rankId: ladder.find(({ roleId }) => roleId === role)?.rank }
 }
 
-/** Some are sent twice. */
+/** Sends an intent until it is answered. Some are sent twice at once, or again afterwards. */
 async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<void> {
   const { caller, goal, key, userId } = intent
   const body = bodyOf(goal, userId, caller, random)
@@ -228,7 +233,7 @@ function note(intent: Intent, answer: Answer | null): void {
   if (answer.headers.get('idempotent-replayed') === 'true') intent.replays++
 }
 
-/** Tries the next server only if refused. */
+/** Sends once. The next server is tried only when the connection is refused. */
 async function sendSynchronous(wire: Wire, sent: Sent, random: Random): Promise<void> {
   const { caller, userId, goal } = sent
   const path = `/v2/members/${userId}/rank`
@@ -244,7 +249,7 @@ async function sendSynchronous(wire: Wire, sent: Sent, random: Random): Promise<
   sent.operationId = answer?.headers.get('x-platform-operation-id') ?? null
 }
 
-/** Null: not found. */
+/** Reads an operation, with retries; null: not found. */
 export async function readOperation(wire: Wire, caller: Caller, id: string): Promise<ShownOperation | null> {
   const request = { method: 'GET', path: `/v2/platform-operations/${id}` }
   const answer = await wire(caller, request, { first: 0, jitter: 50 })

@@ -10,20 +10,23 @@ import { migrate } from '../../src/db/migrations/migrate'
 
 export interface TrialDatabase {
   readonly url: string
-  /** Resolves when connections are accepted again. */
+  /** Resolves when it accepts connections again. Default SIGKILL. */
   kill(signal?: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
 
 export interface Engine {
   readonly name: string
-  /** With SIGKILL; resolves when it accepts connections again. */
+  /** Resolves when it accepts connections again. */
   readonly kill: () => Promise<void>
 }
 
 const longestRecoveryMs = 60_000
 
-/** Of a database that the trial does not start. @throws for another form than NAME=COMMAND */
+/**
+ * A server of a database that the trial does not start; the command kills and restarts it.
+ * @throws Error for another form than NAME=COMMAND
+ */
 export function engineOf(text: string, url: string): Engine {
   const [, name, command] = /^([a-z][a-z0-9 -]{0,20})=(.+)$/.exec(text) ?? []
   if (name === undefined || command === undefined)

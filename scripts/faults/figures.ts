@@ -1,4 +1,4 @@
-// Summary of a trial, and its table.
+// The summary of a trial, and its table.
 import { renderRows, thousands } from '../markdown.mjs'
 import type { Chaos } from './chaos'
 import { violationKinds, type Violation } from './checker'
@@ -14,18 +14,16 @@ export interface Facts extends Pick<TrialOptions, 'seed' | 'seconds' | 'members'
   readonly chaos: Pick<Chaos, 'kills' | 'episodes'>
   readonly history: History
   readonly records: RecordFacts
-  /** Milliseconds after the last fault; null: not reached. */
+  /** Milliseconds from the last fault to the end of all accepted operations; null: not reached. */
   readonly settledMs: number | null
   readonly violations: readonly Violation[]
 }
 
-/** As Markdown. */
 export function renderFacts(facts: Facts): string {
   const { communities } = facts
   return render(rowsOf(facts), `${communities} communities`, facts)
 }
 
-/** As Markdown. */
 export const renderReversals = (facts: ReversalFacts): string => render(rowsOfReversals(facts), 'one community', facts)
 
 function render(rows: string[][], where: string, { seconds, members, seed, chaos }: Place): string {
@@ -95,7 +93,7 @@ function rowsOfViolations(violations: readonly Violation[]): string[][] {
   ]
 }
 
-/** Of an answer. */
+/** The status and code of an answer, for counting. */
 const nameOf = ({ status, code }: { readonly status: number | null; readonly code: string | null }): string =>
   `${status ?? 'none'} ${code ?? ''}`.trim()
 

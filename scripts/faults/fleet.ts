@@ -1,9 +1,9 @@
-// The processes of a trial, and communities with keys.
+// The processes of a trial (simulator, API servers and workers on one database), and communities with keys.
 import path from 'node:path'
 import { freePort, operate, supervise, type Environment, type Supervised } from './processes'
 import type { TrialGroup } from './world'
 
-/** The changes of the trial give every rank. */
+/** Keys of a trial give every rank, any number of times. */
 const anyNumber = ['--takes-per-hour-limit', '1000000']
 const everyRank = ['--highest-rank-given', '255', '--lowest-rank-touched', '0', '--highest-rank-touched', '255']
 
@@ -11,7 +11,7 @@ export interface Fleet {
   readonly simulator: Simulator
   readonly apis: readonly Supervised[]
   readonly workers: readonly Supervised[]
-  /** Of API servers. */
+  /** Base URLs of the API servers. */
   readonly urls: readonly string[]
   ready(): Promise<void>
   stop(): Promise<void>
@@ -24,7 +24,7 @@ export interface Caller {
 }
 
 const encryptionKey = '07'.repeat(32)
-/** Longer than every injected delay. */
+/** Short, but longer than every injected delay. */
 export const platformTimeoutMs = 1_500
 
 const apiCount = 2
@@ -40,7 +40,7 @@ export async function startSimulator(stateFile: string, logDirectory: string): P
   return { ...simulator, url }
 }
 
-/** Of every server. */
+/** The environment of every server. */
 export function serverEnvironment(databaseUrl: string, simulatorUrl: string): Environment {
   return {
     NODE_ENV: 'production',
@@ -50,7 +50,7 @@ export function serverEnvironment(databaseUrl: string, simulatorUrl: string): En
     ENCRYPTION_KEY: encryptionKey,
     PLATFORM_TIMEOUT_MS: String(platformTimeoutMs),
     LOG_LEVEL: 'info',
-    // no request limits
+    // no limit of requests is reached
     RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
     RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000',
     DATABASE_POOL_SIZE: '8',
@@ -76,7 +76,7 @@ export async function startFleet(simulator: Simulator, env: Environment, logDire
   }
 }
 
-/** With the command line, two at a time. */
+/** Creates a community for each group with the command line, two at a time. */
 export async function makeCallers(groups: readonly TrialGroup[], env: Environment, urls: readonly string[]) {
   const callers: Caller[] = []
   for (let next = 0; next < groups.length; next += 2)
@@ -84,13 +84,13 @@ export async function makeCallers(groups: readonly TrialGroup[], env: Environmen
   return callers
 }
 
-/** Of an API key that may change everything. */
+/** An API key that may change everything. */
 export interface Credentials {
   readonly key: string
   readonly keyId: string
 }
 
-/** @param named its name, and further options of the command */
+/** @param named the name of the key, and further options of the command */
 export function makeKey(env: Environment, communityId: string, ...named: string[]): Promise<Credentials> {
   const all = ['--scopes', 'all', ...everyRank, ...anyNumber]
   return operate(['key', 'create', '--community', communityId, ...all, '--name', ...named], env)

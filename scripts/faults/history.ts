@@ -1,14 +1,15 @@
-// A trial's requests, responses, platform writes and final states. Milliseconds since the epoch.
+// The history of a trial: requests and responses of the clients, writes on the platform, and final states. Times are
+// milliseconds since the epoch.
 
 export interface OfMember {
   readonly groupId: number
   readonly userId: number
 }
 
-/** A rank, or one step. */
+/** The requested rank: a role, or one step from the current one. */
 export type Goal = { readonly kind: 'set'; readonly role: number } | { readonly kind: 'promote' | 'demote' }
 
-/** As far as the checker reads. */
+/** The fields of an operation that the checker reads. */
 export interface ShownOperation {
   readonly id: string
   readonly status: string
@@ -22,38 +23,38 @@ export interface ShownOperation {
 
 interface SentChange extends OfMember {
   readonly goal: Goal
-  /** First request, first response. */
+  /** Time of the first request; `answeredAt` is that of the first response. */
   readonly sentAt: number
   readonly answeredAt: number
 }
 
 export interface AcceptedOperation extends SentChange {
   readonly key: string
-  /** Of its responses. */
+  /** Operation ids of its responses. */
   readonly ids: readonly string[]
-  /** Null: not found. */
+  /** The operation in the end; null: not found. */
   readonly final: ShownOperation | null
 }
 
 export interface SynchronousChange extends SentChange {
-  /** null: no response. */
+  /** null: there was no response. */
   readonly status: number | null
   readonly code: string | null
-  /** Final state. */
+  /** The operation that the response names, in the end. */
   readonly operation: ShownOperation | null
 }
 
-/** Even if its response was lost. */
+/** A write that the platform applied, even if its response was lost. */
 export interface AppliedWrite extends OfMember {
   readonly seq: number
   readonly at: number
   readonly verb: 'assignRole' | 'unassignRole'
   readonly roleId: number
-  /** Had an effect. */
+  /** It had an effect: the member did not have, or had, the role before. */
   readonly changed: boolean
 }
 
-/** Without the base role. */
+/** The roles of a member, without the base role. */
 export interface MemberRoles extends OfMember {
   readonly before: readonly number[]
   readonly after: readonly number[]
@@ -64,7 +65,7 @@ export interface History {
   readonly ladders: ReadonlyMap<number, readonly number[]>
   readonly operations: readonly AcceptedOperation[]
   readonly synchronous: readonly SynchronousChange[]
-  /** In order. */
+  /** In the order in which the platform applied them. */
   readonly journal: readonly AppliedWrite[]
   readonly members: readonly MemberRoles[]
 }

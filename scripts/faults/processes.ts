@@ -1,4 +1,4 @@
-// Supervised processes: restarted after a kill.
+// Processes that are restarted when they end, as a supervisor of a deployment does.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -13,34 +13,34 @@ export type Environment = Readonly<Record<string, string>>
 
 export interface ProcessOptions {
   readonly name: string
-  /** Below `programs`, with arguments. */
+  /** The script below `programs`, and its arguments. */
   readonly command: readonly string[]
   readonly env: Environment
-  /** Output of a ready process. */
+  /** Matches the output of a ready process. */
   readonly readyWhen: RegExp
-  /** Receives its output. */
+  /** The file to which its output is appended. */
   readonly logFile: string
 }
 
 export interface Supervised {
   readonly name: string
-  /** SIGKILL; restarted after the pause. */
+  /** Sends SIGKILL; resolves when the process is dead. It is restarted after the pause. */
   readonly kill: (pauseMs: number) => Promise<void>
-  /** SIGTERM; restarted at once. */
+  /** Sends SIGTERM; resolves when the process has ended. It is restarted at once. */
   terminate(): Promise<{ readonly exitCode: number | null; readonly ms: number }>
-  /** The output. */
+  /** Resolves with the output of the ready process. */
   ready(timeoutMs?: number): Promise<string>
   pid(): number
-  /** Unexpected, once ready. */
+  /** How often it ended unexpectedly after it had been ready. */
   crashes(): number
-  /** For good. */
+  /** Ends it for good. */
   stop(): Promise<void>
 }
 
 const restartPauseMs = 300
 const stopMs = 15_000
 
-/** Killed when this one exits. */
+/** Running processes, which are killed when this one exits. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
@@ -48,7 +48,7 @@ interface Launched {
   readonly child: ChildProcess
   readonly ended: Promise<unknown>
   isKilled: boolean
-  /** Null before it was ready. */
+  /** The output of the ready process; null before. */
   readyText: string | null
 }
 
@@ -142,7 +142,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Its JSON. */
+/** Runs the command line, and returns its JSON. */
 export async function operate<T>(parameters: readonly string[], env: Environment): Promise<T> {
   const script = path.join(programs, 'admin/main.js')
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...parameters, '--json'], {

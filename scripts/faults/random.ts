@@ -6,11 +6,11 @@ export interface Random {
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
   shuffled<T>(from: readonly T[]): T[]
-  /** An idempotency key. */
+  /** Characters of an idempotency key. */
   key(): string
 }
 
-/** Mulberry32. */
+/** Mulberry32: the same seed draws the same numbers. */
 export function makeRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

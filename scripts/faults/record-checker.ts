@@ -1,14 +1,14 @@
 // Compares awards, warnings and the audit log with the responses to the clients.
 import { violation, type Violation } from './checker'
 
-/** A request; the request id of its audit entry begins with its id. */
+/** A request. The request id of its audit entry begins with its own. */
 export interface SentRecord {
   readonly kind: 'award' | 'batch' | 'event' | 'warning'
   readonly communityId: string
-  /** A batch and an event give to each; without those whose entry of a batch failed. */
+  /** A batch and an event give to several accounts. Those whose entry of a batch failed are left out. */
   userIds: readonly number[]
   readonly requestId: string
-  /** Of the last response; null: none. */
+  /** Of the last response; null: there was none. */
   status: number | null
   code: string | null
 }
@@ -22,9 +22,9 @@ export interface FeedEntry {
 
 export interface ReadFeed {
   readonly communityId: string
-  /** By a reader that continued from its cursor while processes were killed. */
+  /** Entries of a reader that continued from its cursor while processes were killed. */
   readonly seen: readonly FeedEntry[]
-  /** By one that began when all had ended. */
+  /** Entries of a reader that began when all had ended. */
   readonly all: readonly FeedEntry[]
 }
 
@@ -32,7 +32,7 @@ export interface RecordFacts {
   readonly sent: readonly SentRecord[]
   readonly feeds: readonly ReadFeed[]
   readonly members: readonly { readonly communityId: string; readonly userId: number; readonly experience: number }[]
-  /** The reasons, which are request ids. */
+  /** The reasons of the stored warnings, which are request ids. */
   readonly warnings: readonly string[]
 }
 

@@ -1,5 +1,5 @@
-// Awards, batches, events and warnings while processes are killed, and a reader of the audit log beside them. An award changes
-// rows of its community only; the others also tables that all communities share.
+// Awards, batches, events and warnings while processes are killed, and a reader of the audit log beside them. An award
+// changes rows of its community only, the others also tables that all communities share.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   atConstantRate,
@@ -16,7 +16,7 @@ import type { FeedEntry, ReadFeed, RecordFacts, SentRecord } from './record-chec
 
 export interface Records {
   readonly answers: Answers
-  /** After the last fault: waits for the answers, and reads everything to its end. */
+  /** Called after the last fault: waits for the answers, and reads everything to its end. */
   finish(): Promise<RecordFacts>
 }
 
@@ -93,7 +93,7 @@ function requestFor({ kind, userIds, requestId }: SentRecord): WireRequest {
   return { method, path: '/v2/warnings', body: { userId, reason: requestId }, headers }
 }
 
-/** @returns the request that finishes an event with these members, which was started */
+/** Starts an event. @returns the request that finishes it with these members */
 async function prepareEvent(
   { userIds, requestId }: SentRecord,
   repeat: (request: WireRequest) => Promise<Answer | null>,
@@ -120,7 +120,7 @@ async function prepareEvent(
   return post(`${path}/finish`, 'finish')
 }
 
-/** @returns what ends the reader */
+/** @returns a function that ends the reader */
 function startReader(wire: Wire, caller: Caller): () => Promise<ReadFeed> {
   const path = '/v2/audit-entries?limit=100'
   const seen: FeedEntry[] = []
@@ -145,7 +145,7 @@ export async function read<Row>(wire: Wire, caller: Caller, path: string): Promi
   return rows
 }
 
-/** To the end. @returns the cursor: the feed has one there, too */
+/** Reads to the end. @returns the cursor, which the feed has at its end, too */
 async function readFrom<Row>(wire: Wire, caller: Caller, path: string, from: string | null, into: Row[]) {
   for (let cursor = from; ;) {
     const page = cursor === null ? path : `${path}&cursor=${cursor}`

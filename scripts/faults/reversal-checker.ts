@@ -5,7 +5,7 @@ import { count } from './record-checker'
 export type Author = 'key' | 'account'
 
 export interface ShownItem {
-  /** Null for a change by hand, which has a time. */
+  /** Null for a change by hand, which has `changedAt`. */
   readonly auditId: string | null
   readonly changedAt?: string | null
   readonly userId: string
@@ -37,13 +37,13 @@ export interface Values {
 }
 
 export interface ReversalHistory {
-  /** How many the authors made. */
+  /** How many changes each author made. */
   readonly changes: Readonly<Record<Author, number>>
   readonly members: readonly {
     readonly userId: number
     readonly expected: Values
     readonly shown: Values
-    /** Its rank. */
+    /** The rank that the platform has. */
     readonly onPlatform: number
   }[]
   readonly reversals: readonly ShownReversal[]
@@ -81,7 +81,7 @@ function namesOf({ userId, action, after }: ShownEntry): string[] {
   return [...(after?.reverses ?? []), ...byHand]
 }
 
-/** @param items of each reversal that found it */
+/** @param items the change in each reversal that found it */
 function checkChange(name: string, items: readonly ShownItem[], entries: number): Violation[] {
   const found: Violation[] = []
   const taken = items.filter(({ state }) => state === 'taken_back')

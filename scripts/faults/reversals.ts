@@ -17,7 +17,7 @@ export interface ReversalFacts extends Pick<TrialOptions, 'seed' | 'seconds' | '
   readonly chaos: Pick<Chaos, 'kills' | 'episodes'>
   readonly history: ReversalHistory
   readonly answers: Answers
-  /** Before the reversals had ended. */
+  /** Kills before the reversals had ended. */
   readonly killsMeanwhile: number
   readonly violations: readonly Violation[]
 }
@@ -106,7 +106,7 @@ async function award(stage: Stage, userId = stage.random.pick([...stage.now.keys
   await post(stage, caller, { method: 'POST', path: '/v2/award-batches', body: { batchId: random.key(), entries } })
 }
 
-/** Those of one member come one after another. @returns a window for each part, oldest first */
+/** Changes of one member come one after another. @returns the time range of each part, oldest first */
 async function changeByKey(stage: Stage, changes: number): Promise<Window[]> {
   const { random, caller, now } = stage
   const userIds = [...now.keys()]
@@ -145,7 +145,7 @@ async function change(stage: Stage, userId: number): Promise<void> {
   return post(stage, author, { method: 'PUT', path: `${path}/rank`, body: { rankUniqueId: other } })
 }
 
-/** One entry in the log of the group each: a rank is taken, or given to a member without one. */
+/** Each makes one entry in the log of the group: a rank is taken, or given to a member without one. */
 async function changeByHand(stage: Stage, changes: number): Promise<Window> {
   const { simulator, random, caller, now } = stage
   const { groupId, ladder } = caller.group
@@ -159,14 +159,17 @@ async function changeByHand(stage: Stage, changes: number): Promise<Window> {
     await simulator.changeByHand({ groupId, userId, actorUserId: RAIDER, ...role })
   })
   const to = new Date().toISOString()
-  // so that the server knows of them
+  // reads each member, so that the server knows of the changes
   await inLanes([...now.keys()], WIDTH, async (id) => void (await showMember(stage, id)))
   return { from, to }
 }
 
 const keyed = /^\/v2\/(reversals$|medals$|warnings$)/
 
-/** With a key where there is one, so that it has its effect once. @throws Error unless it succeeds */
+/**
+ * Sends with an idempotency key where the operation takes one, so that it has its effect once.
+ * @throws Error unless it succeeds
+ */
 async function post<Data>({ wire, random }: Stage, as: Caller, request: WireRequest): Promise<Data> {
   const headers = keyed.test(request.path) ? { 'Idempotency-Key': random.key() } : {}
   const answer = await wire(as, { ...request, headers }, { first: random.between(0, 1), jitter: 50 })

@@ -53,7 +53,7 @@ const options = {
   help: flag,
   engine: { type: 'string', multiple: true, default: [] as string[] },
 } as const
-/** Violations; all are in `history.json`. */
+/** Violations that are printed; all are in `history.json`. */
 const maxPrinted = 30
 
 const say = (message: string): void =>
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   const section = isReversal ? 'reversals' : 'faults'
   if (values['write-docs']) assertMarked(section)
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-faults-'))
-  // for PostgreSQL's account, when run as root
+  // run by root, PostgreSQL has another account, which must get in
   chmodSync(directory, 0o711)
   say(`seed ${sizes.seed}`)
   let isKept = true

@@ -1,4 +1,4 @@
-// Client of `/_simulator/…`.
+// A client of the simulator's control API, `/_simulator/…`.
 import type { Fault } from '../../src/simulator/faults'
 import type { WorldDump } from '../../src/simulator/world-file'
 import type { AppliedWrite } from './history'
@@ -8,9 +8,9 @@ export interface SimulatorControl {
   clearFaults(): Promise<void>
   addUser(user: NewUser): Promise<unknown>
   changeByHand(change: ChangeByHand): Promise<unknown>
-  /** Of roles, after this sequence number. */
+  /** Applied writes of roles, after this sequence number. */
   journal(after?: number): Promise<AppliedWrite[]>
-  /** By group and member, without the base role. */
+  /** The roles by group and member, without the base role. */
   roles(): Promise<Map<number, Map<number, readonly number[]>>>
 }
 
@@ -25,7 +25,7 @@ export interface ChangeByHand {
   readonly groupId: number
   readonly userId: number
   readonly actorUserId: number
-  /** A role. */
+  /** The role that is given; `take` is the role that is taken. */
   readonly give?: number
   readonly take?: number
 }

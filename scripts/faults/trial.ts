@@ -23,23 +23,23 @@ export interface TrialOptions {
   readonly members: number
   readonly communities: number
   readonly kills: number
-  /** Of the platform, in seconds, at the end; exercises long retry delays. */
+  /** Seconds of the platform's outage at the end, which exercises long retry delays. */
   readonly outage: number
   readonly seed: number
 }
 
 export interface TrialPlace {
-  /** Simulator state and logs. */
+  /** For the state of the simulator, and the logs. */
   readonly directory: string
   readonly databaseUrl: string
-  /** Of the database; absent: a shared one. */
+  /** The servers of the database, which are killed, too; absent: the database is shared. */
   readonly engines?: readonly Engine[]
   readonly say: (message: string) => void
 }
 
-/** After the last fault. */
+/** Every accepted operation ends within this time after the last fault. */
 const promisedSettleMs = 60_000
-/** Then the trial stops waiting. */
+/** The trial stops waiting after this time. */
 const longestSettleMs = 180_000
 const quietMs = 3_000
 
@@ -49,7 +49,7 @@ export const runTrial = (options: TrialOptions, place: TrialPlace): Promise<Fact
 export interface Started {
   readonly fleet: Fleet
   readonly callers: readonly Caller[]
-  /** Of the servers, and of the command line. */
+  /** The environment of the servers, and of the command line. */
   readonly env: Environment
 }
 
@@ -127,11 +127,11 @@ function progressOf({ intents, synchronous, answers }: Load): string {
 
 interface Settled {
   readonly operations: ReadonlyMap<string, ShownOperation | null>
-  /** After the last fault; null: some did not end. */
+  /** Milliseconds from the last fault to the last end; null: some did not end. */
   readonly ms: number | null
 }
 
-/** Every request answered, every operation ended. */
+/** Waits until every request is answered and every operation has ended. */
 async function settle(load: Load, urls: readonly string[], say: (message: string) => void): Promise<Settled> {
   const faultsEndedAt = Date.now()
   const wire = wireOf(urls)
@@ -162,7 +162,9 @@ export async function inLanes<T>(items: readonly T[], width: number, work: (item
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-/** Synchronous changes without response have no operation id. */
+/**
+ * Waits until the platform gets no more writes: a synchronous change without response has no operation id to ask for.
+ */
 export async function whenQuiet(simulator: SimulatorControl): Promise<void> {
   const until = Date.now() + 30_000
   let last = (await simulator.journal()).at(-1)?.seq ?? 0
@@ -207,19 +209,19 @@ async function gather(
   }
 }
 
-/** None with a client error. */
+/** Every request is answered, none with a client error. */
 function checkAnswered({ key, ids, refusal }: Intent): Violation[] {
   if (refusal !== null) return [violation('loss', `the key ${key} was refused: ${refusal}`)]
   return ids.size === 0 ? [violation('loss', `the key ${key} was never answered`)] : []
 }
 
-/** None with an internal server error. */
+/** No request is answered with an internal server error. */
 export const checkAnswers = (answers: Answers): Violation[] =>
   [...answers].flatMap(([name, count]) =>
     name.startsWith('500') ? violation('state', `${count} answers ${name}`) : [],
   )
 
-/** Only when killed. */
+/** Processes end only when they are killed. */
 export const checkProcesses = ({ simulator, apis, workers }: Fleet): Violation[] =>
   [simulator, ...apis, ...workers].flatMap((one) =>
     one.crashes() > 0 ? violation('state', `${one.name} crashed ${one.crashes()} times`) : [],

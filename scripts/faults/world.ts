@@ -6,18 +6,18 @@ import { dumpWorld } from '../../src/simulator/world-file'
 export interface TrialGroup {
   readonly groupId: number
   readonly apiKey: string
-  /** Lowest first. */
+  /** The assignable roles, lowest first. The first is the base role. */
   readonly ladder: readonly { readonly roleId: number; readonly rank: number }[]
   /** Roles that are no ranks. Each third member holds one. */
   readonly beside: readonly number[]
-  /** Without the base role. */
+  /** The roles of each member, without the base role. */
   readonly members: ReadonlyMap<number, readonly number[]>
 }
 
 export interface WorldOptions {
   readonly communities: number
   readonly members: number
-  /** `multi`: roles beside the ranks. */
+  /** `multi`: with roles that are no ranks, beside the ranks. */
   readonly roles: 'single' | 'multi'
 }
 
@@ -26,7 +26,7 @@ const besideRanks = { Vip: 5, Moderator: 75 }
 const firstGroup = 7_001
 const firstUser = 1_000_001
 
-/** And the simulator's state file. */
+/** Creates the groups, and writes the state file of the simulator. */
 export function makeWorld(stateFile: string, { communities, members: count, roles }: WorldOptions): TrialGroup[] {
   const world = new World()
   const groups = Array.from({ length: communities }, (_, index) => {

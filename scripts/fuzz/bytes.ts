@@ -1,4 +1,4 @@
-// Malformed HTTP as raw bytes.
+// Malformed HTTP requests as raw bytes, and what the server may answer.
 import net from 'node:net'
 import { problemsOfEnvelope } from './judge'
 
@@ -8,7 +8,7 @@ const post = (headers: string, body: string, credentials: string): string =>
   `POST /v2/medals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${credentials}${headers}\r\n${body}`
 const chunked = (body: string, credentials: string): string => post('Transfer-Encoding: chunked\r\n', body, credentials)
 
-/** Valid but for one defect. In Latin-1. */
+/** Each is a valid request with one defect, in Latin-1. */
 const texts: Readonly<Record<string, (credentials: string) => string>> = {
   noise: () => '\0\u0001\u00ff\u00fe\r\n\r\n',
   TLS: () => '\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003',
@@ -62,7 +62,7 @@ export const rawCases: readonly RawCase[] = Object.entries(texts).map(([name, te
 
 const ANSWERED_WITHIN_MS = 5_000
 
-/** Null: no response. */
+/** Sends the bytes, and reads the response; null: the server sent none. */
 export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_MS): Promise<string | null> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_M
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
       clearTimeout(quiet)
-      // complete, on an open connection
+      // a complete response on a connection that is kept open
       quiet = setTimeout(() => socket.destroy(), 60)
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -86,7 +86,7 @@ export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_M
   })
 }
 
-/** Must be a success or a declared error. */
+/** Faults of a response, which must be a success or a declared error. */
 export function rawFaults({ name }: RawCase, response: string | null): string[] {
   if (response === null) return name === 'CONNECT' ? [] : ['closed without a response']
   const [head = '', ...rest] = response.split('\r\n\r\n')

@@ -1,7 +1,7 @@
 // Hostile values and mutations of valid bodies.
 import fc from 'fast-check'
 
-/** Special in JavaScript, PostgreSQL, Unicode, dates or numbers. */
+/** Strings with a special meaning in JavaScript, PostgreSQL, Unicode, dates or numbers. */
 const strings = [
   '',
   ' ',
@@ -73,7 +73,7 @@ const numbers = [
   0.1 + 0.2,
 ]
 
-/** Own, even `__proto__`. */
+/** The object with this own property, also for names such as `__proto__`. */
 export function withProperty(object: object, name: string, value: unknown): object {
   const copy = { ...object }
   Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
@@ -98,7 +98,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 export type MutationKind = 'replace' | 'remove' | 'add' | 'wrap' | 'repeat'
 export interface Mutation {
   readonly how: MutationKind
-  /** Index within the body. */
+  /** Index of the mutated value within the body. */
   readonly where: number
   readonly name: string
   readonly value: unknown
@@ -114,7 +114,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
   value: hostileValue,
 })
 
-/** One value; undefined: the root is removed. */
+/** The body with one value mutated; undefined when the root is removed. */
 export function mutated(body: unknown, { how, where, name, value }: Mutation): unknown {
   const change = (old: unknown): unknown => {
     if (how === 'replace') return value

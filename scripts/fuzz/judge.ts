@@ -13,10 +13,10 @@ const leaks = [
   /violates|syntax error at|duplicate key value|relation "|column "|invalid byte sequence|out of range for type/i,
   /postgres|graphile|kysely/i,
   /(^|[\s"'(])\/(home|root|tmp|var|usr|etc|work)\//,
-  // whole word: random text contains short names
+  // as a whole word: random text contains short names
   new RegExp(`(?<![\\w+/])${os.hostname().replace(/\W/g, '\\$&')}(?![\\w+/=])`),
 ]
-/** In a delivery log: errors of the receiver. */
+/** Allowed in a delivery log: errors of the receiver. */
 const leaksOfRefusals = [/\bE(CONN[A-Z]+|NOENT|PIPE|HOSTUNREACH|TIMEDOUT)\b/]
 
 /** A rank change after a request has paused the writes to the group, or a preview beside another. */
@@ -25,7 +25,7 @@ function isMeantUnavailable({ operationId }: Step, text: string): boolean {
   return code === 'roblox_scheduler_unavailable' || (code === 'server_busy' && operationId === 'previewAutoRank')
 }
 
-/** @param sent may be echoed */
+/** @param sent the request, whose text may be echoed */
 export function faultsOf(step: Step, { status, headers, text }: WireAnswer, sent: string): string[] {
   const faults: string[] = status >= 500 && !isMeantUnavailable(step, text) ? [`internal server error: ${status}`] : []
   for (const leak of status < 400 ? leaks : [...leaks, ...leaksOfRefusals]) {
@@ -44,10 +44,10 @@ function contractFaults(step: Step, { status, headers, text }: WireAnswer): stri
   }
   const { method } = step
   const path = targetOf(step)
-  // HEAD has no body, so an unrouted path has no envelope
+  // a response to HEAD has no body, so an unrouted path has no envelope
   if (method === 'HEAD' && (status === 404 || !operationOf(method, path)))
     return text === '' ? [] : ['a body in response to HEAD']
-  // a malformed path matches no operation
+  // a malformed path matches no operation, even if it looks like one
   if (isUnrouted(status, body)) return []
   try {
     assertInContract({ method, path, status, headers, body })
@@ -70,7 +70,7 @@ function isUnrouted(status: number, body: unknown): boolean {
   return status === 400 && error?.details?.issues?.[0]?.instancePath === '/path'
 }
 
-/** Outside of operations. */
+/** Faults of an error response outside of operations. */
 export function problemsOfEnvelope({ status, headers, text }: WireAnswer): string[] {
   const step = { operationId: 'none', method: 'GET', path: '/none' }
   const statuses = [400, 401, 403, 404, 409, 429].includes(status) ? [] : [`the status ${status}`]

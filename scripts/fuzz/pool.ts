@@ -1,4 +1,4 @@
-// Values from responses for later requests, newest first.
+// Values from responses for later requests: ids, versions, names and cursors, newest first.
 import type { Step } from './steps'
 
 const kept = /(^|[a-z])Id$|^(version|revision|name|nextCursor|applicationVersion)$/
@@ -7,7 +7,7 @@ const MOST_OF_A_NAME = 20
 export interface Pool {
   /** @param text the JSON of a response */
   harvest(text: string): void
-  /** References without a value get an unused id. */
+  /** Replaces the references of a step; those without a value become an id that does not exist. */
   fill(step: Step): Step
 }
 

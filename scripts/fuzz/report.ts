@@ -1,11 +1,11 @@
-// Failures as curl commands and a corpus file.
+// The report of a failure: curl commands that repeat it, and a file for the corpus.
 import type { Violation } from './trial'
 import type { Step } from './steps'
 import { encodeBody, targetOf } from './wire'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** With `$KEY`, `$COMMUNITY`, `$URL`. */
+/** The curl command of a step, with `$KEY`, `$COMMUNITY` and `$URL`. */
 export function toCurl(step: Step): string {
   const body = encodeBody(step)
   const headers = Object.entries({ ...body?.headers, ...step.headers }).flatMap(([name, value]) =>
@@ -21,7 +21,6 @@ export function toCurl(step: Step): string {
   return (step.times ?? 1) > 1 ? `for i in $(seq ${step.times}); do ${one} & done; wait` : one
 }
 
-/** Describes a violation. */
 export function describeFailure({ faults, sent, by, answer }: Violation, steps: readonly Step[]): string {
   return [
     ...faults.map((fault) => `  ${fault.slice(0, 1_500)}`),

@@ -1,4 +1,4 @@
-// `npm run fuzz`.
+// `npm run fuzz`: sends valid and invalid requests for a given time.
 import { runCommand, text, wholeNumber } from '../command'
 
 const help = `npm run fuzz -- [options]

@@ -9,13 +9,13 @@ import { anyStep } from './steps'
 import { startTrial, Violation, type Figures, type Trial } from './trial'
 import { operations } from './values'
 
-/** Of shrinking. */
+/** A round ends after this time in milliseconds, also while it shrinks a failure. */
 const limits = { interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false }
-/** Between progress messages. */
+/** Sequences between two progress messages, after which the time is looked at. */
 const SEQUENCES_PER_ROUND = 25
 const sequences = fc.array(anyStep, { minLength: 1, maxLength: 25, size: 'max' })
 
-/** The shrunk failure, or null. */
+/** @returns the shrunk failure, or null */
 async function round(trial: Trial, seed: number): Promise<string | null> {
   const property = fc.asyncProperty(sequences, (steps) => trial.run(steps))
   const result = await fc.check(property, { seed, numRuns: SEQUENCES_PER_ROUND, ...limits })

@@ -1,36 +1,36 @@
-// Requests as data, and their arbitrary.
+// Requests as data, for the files of the corpus, and the arbitrary that makes them from the contract.
 import fc from 'fast-check'
 import type { Operation, Parameter } from '../contract'
 import { hostileString, mutation, mutated, hostileValue } from './hostile'
 import { known, operations, reference, valid, withReferences } from './values'
 import { encodings, type Encoding } from './wire'
 
-/** `{$applicationId:0}` refers to an earlier response. */
+/** A request. References such as `{$applicationId:0}` stand for values of earlier responses. */
 export interface Step {
   readonly operationId: string
   readonly method: string
   readonly path: string
-  /** Without question mark. */
+  /** Without the question mark. */
   readonly query?: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
   readonly encoding?: Encoding
-  /** Concurrent copies. */
+  /** Number of concurrent copies; absent: one. */
   readonly times?: number
-  /** Concurrent with the next step. */
+  /** Sent concurrently with the next step. */
   readonly withNext?: boolean
-  /** Expected, in a corpus file. */
+  /** The expected status, in a file of the corpus. */
   readonly status?: number
 }
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
-/** References stay. */
+/** Encodes a text; references stay as they are until they are replaced. */
 const inUrl = (text: unknown): string => (/^\{\$\w+:\d+\}$/.test(String(text)) ? String(text) : encoded(String(text)))
 const weighted = <T>(...all: [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 const of = fc.constant
 
-/** Decoders differ on these. */
+/** Percent-encoded segments that decoders treat differently. */
 const rawSegments = [
   '%',
   '%zz',
@@ -51,7 +51,7 @@ const rawSegments = [
 /** The text of a parameter in a URL. */
 type Value = (parameter: Parameter) => fc.Arbitrary<string>
 
-/** Of existing resources. */
+/** Values of existing resources. */
 const goodValue: Value = ({ name, schema }) => known(schema, name).map(inUrl)
 const badValue: Value = ({ name, schema }) =>
   weighted([14, valid(schema, name).map(inUrl)], [2, hostileString.map(encoded)], [1, fc.constantFrom(...rawSegments)])
@@ -150,7 +150,7 @@ const concurrency = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Without what is empty. */
+/** The step without properties that are empty. */
 const toStep = (drawn: object): Step =>
   Object.fromEntries(
     Object.entries(drawn).filter(
@@ -158,7 +158,7 @@ const toStep = (drawn: object): Step =>
     ),
   ) as unknown as Step
 
-/** Valid, or with one fault. */
+/** A valid request for an operation, or one with a fault. */
 function stepFor(operation: Operation): fc.Arbitrary<Step> {
   const { id: operationId } = operation
   const method = operation.method.toUpperCase()

@@ -1,4 +1,4 @@
-// Runs requests against new communities.
+// Runs sequences of requests against new communities, and checks the results.
 import { sql } from 'kysely'
 import { rowDigests } from '../../test/auth/cross-community/communities'
 import { startTestApp, type TestApp, type TestCommunity } from '../../test/support/app'
@@ -10,12 +10,12 @@ import { encodeBody, makeSender, targetOf, type Sender, type WireAnswer } from '
 
 const platformSecret = 'the-secret-of-the-fuzzed-platform'
 
-/** With all requests before it. */
+/** A failed check, with all requests before it. */
 export class Violation extends Error {
   constructor(
     readonly faults: readonly string[],
     readonly sent: readonly Step[],
-    /** If a request failed. */
+    /** The request that failed; null: another check. */
     readonly by: Step | null = null,
     readonly answer: WireAnswer | null = null,
   ) {
@@ -26,9 +26,9 @@ export class Violation extends Error {
 export interface Trial {
   readonly app: TestApp
   readonly figures: Figures
-  /** In a new community. @throws Violation */
+  /** Sends the steps to a new community. @throws Violation */
   run(steps: readonly Step[]): Promise<void>
-  /** Changes in another community, or an unresponsive server. */
+  /** Faults elsewhere: changes in another community, or a server that does not respond. */
   finalErrors(): Promise<string[]>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function startTrial(): Promise<Trial> {
   }
 }
 
-/** Groups concurrent steps. */
+/** Each step with those that are sent at the same time. */
 function concurrentGroups(steps: readonly Step[]): Step[][] {
   const groups: Step[][] = []
   for (const [at, step] of steps.entries()) {
@@ -78,7 +78,7 @@ function concurrentGroups(steps: readonly Step[]): Step[][] {
   return groups
 }
 
-/** Without requests; the function reports changes. */
+/** Creates a community that gets no requests. @returns a function that reports its changes */
 async function makeBystander(app: TestApp): Promise<() => Promise<string[]>> {
   const { communityId, client } = await app.community({ connected: false })
   await client.post('/v2/medals', { name: 'Valor' })
@@ -97,7 +97,6 @@ async function makeBystander(app: TestApp): Promise<() => Promise<string[]>> {
 }
 
 interface Walk {
-  /** Sends steps concurrently. */
   take(steps: readonly Step[]): Promise<void>
   finish(rejected: readonly unknown[]): Promise<void>
 }
@@ -163,10 +162,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Side effects of reading an account. */
+/** Audit actions that are side effects of reading an account. */
 const sideEffects = new Set(['member.create', 'member.profile', 'member.rank'])
 
-/** Successful creations have entries, refused requests have none. */
+/** Successful creations have audit entries, refused requests have none. */
 async function auditErrors(
   { app: { db } }: TestApp,
   { communityId }: TestCommunity,
@@ -179,7 +178,7 @@ async function auditErrors(
   return [...responses].flatMap(([requestId, { status, text }]) => {
     if (status === 201 && !audited.has(requestId)) return [`no audit entry for a creation: ${text}`]
     if (![400, 401, 404].includes(status)) return []
-    // a side effect, not the refused change
+    // creating the named member is a side effect, not the refused change
     const done = (audited.get(requestId) ?? []).filter((action) => !sideEffects.has(action))
     return done.length > 0 ? [`${done.join()} despite an error response: ${text}`] : []
   })

@@ -1,4 +1,4 @@
-// Valid values with limits and references.
+// Valid values of a schema, its limits among them, and references to values of earlier responses.
 import fc from 'fast-check'
 import { loadContract } from '../../src/contract/document'
 import { operationsOf, resolve as resolveIn, type Contract, type Operation, type Schema } from '../contract'
@@ -10,10 +10,10 @@ export const operations: readonly Operation[] = operationsOf(contract)
 
 export const resolve = (schema: Schema): Schema => resolveIn(contract, schema)
 
-/** Replaced when sent. */
+/** A reference to a value of an earlier response, by its name there; replaced when the request is sent. */
 export const reference = (name: string, pick: number): string => `{$${name}:${pick}}`
 
-/** Where they differ from requests. */
+/** Names in responses, where they differ from those in requests. */
 const responseName: Readonly<Record<string, string>> = {
   cursor: 'nextCursor',
   rankUniqueId: 'uniqueId',
@@ -21,10 +21,10 @@ const responseName: Readonly<Record<string, string>> = {
 }
 const referable = /(^|[a-z])Id$|^(version|revision|name|cursor|applicationVersion)$/
 
-/** Members, one outside the group, one unknown. */
+/** Accounts: members, one outside the group, one that the platform does not know. */
 const accounts = ['101', '102', '103', '104', '105', '50', '300', '900']
 
-/** No webhook may leave the machine. */
+/** Addresses that cannot be reached: no webhook may leave the machine. */
 const addresses = [
   'http://127.0.0.1:9/',
   'https://bot.example.com/hooks',
@@ -57,7 +57,7 @@ const times = [
   '9999-12-31T23:59:59-23:59',
 ]
 
-/** Ids become references. */
+/** A body of the contract's examples, whose ids become references. */
 export function withReferences(node: unknown, name = ''): fc.Arbitrary<unknown> {
   if (Array.isArray(node)) return fc.tuple(...node.map((one) => withReferences(one, name)))
   if (node !== null && typeof node === 'object') {
@@ -67,7 +67,7 @@ export function withReferences(node: unknown, name = ''): fc.Arbitrary<unknown> 
   }
   if (/^userId$/.test(name)) return fc.constantFrom(...accounts.slice(0, 5))
   if (name === 'endsAt') return fc.constant('2999-12-31T23:59:59Z')
-  // chosen by the client
+  // a batchId is chosen by the client
   if (!referable.test(name) || name === 'batchId') return fc.constant(node)
   const known = fc.nat(3).map((pick): unknown => reference(responseName[name] ?? name, pick))
   return name === 'name'
@@ -79,7 +79,7 @@ export function withReferences(node: unknown, name = ''): fc.Arbitrary<unknown> 
     : known
 }
 
-/** Valid path or query values. */
+/** Values of a path or query parameter in a valid request. */
 export function known(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (/UserId$|^userId$/i.test(name)) return fc.constantFrom(...accounts.slice(0, 5))
   if (name === 'by') return fc.constant('userId')
@@ -88,7 +88,7 @@ export function known(schema: Schema, name: string): fc.Arbitrary<unknown> {
   return valid(schema, name)
 }
 
-/** Known names mostly become references. */
+/** Valid values of a schema. Known names mostly become references. */
 export function valid(given: Schema, name = '', depth = 0): fc.Arbitrary<unknown> {
   const schema = resolve(given)
   const plain = schema.nullable
@@ -122,7 +122,7 @@ function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unk
   }
 }
 
-/** Counted, folded or stored differently. */
+/** Characters that are counted, folded or stored differently by different layers. */
 const characters = [
   'a',
   'Z',

@@ -1,4 +1,4 @@
-// Sends a step unchanged.
+// Sends a step over HTTP unchanged, and returns the response.
 import http from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Step } from './steps'
@@ -15,14 +15,14 @@ export interface WireAnswer {
 }
 
 const json = { 'Content-Type': 'application/json' }
-/** Compresses to kilobytes. */
+/** 8 MiB of spaces, which compress to some kilobytes. */
 const nothing = Buffer.alloc(8 * 1024 * 1024, 0x20)
 const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
 const splice = (text: string, added: string): string => text.replace(/[{[]/, (open) => `${open}${added}`)
 const firstName = (text: string): string => /"(?:[^"\\]|\\.)*"(?=\s*:)/.exec(text)?.[0] ?? '"a"'
 
-/** Slow for a validator that lists every error. */
+/** Items of a small compressed body, for which a validator that lists every error becomes slow. */
 const FLOOD = 20_000
 const flood = (item: (index: number) => string): string => Array.from({ length: FLOOD }, (_, at) => item(at)).join()
 const sent = (content: string | Buffer, headers: WireBody['headers'] = {}): WireBody => ({
@@ -30,12 +30,12 @@ const sent = (content: string | Buffer, headers: WireBody['headers'] = {}): Wire
   headers: { ...json, ...headers },
 })
 const packed = (bytes: Buffer, encoding = 'gzip'): WireBody => sent(bytes, { 'Content-Encoding': encoding })
-/** Of the first array without nested arrays. */
+/** Replaces the items of the first array without nested arrays. */
 const withItems = (text: string, item: (index: number) => string): WireBody =>
   packed(gzipSync(text.replace(/\[[^[\]]*\]/, () => `[${flood(item)}]`)))
 const inObject = (text: string, added: string): string => (text.startsWith('{"') ? splice(text, added) : text)
 
-/** After serialization. */
+/** What is done to a body after its serialization. */
 const encoders = {
   plain: (text) => sent(text),
   gzip: (text) => packed(gzipSync(text)),
@@ -63,7 +63,7 @@ const encoders = {
 export type Encoding = keyof typeof encoders
 export const encodings = Object.keys(encoders) as Encoding[]
 
-/** Null: none. */
+/** The body of a step on the wire; null: it has none. */
 export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null {
   return body === undefined ? null : encoders[encoding](JSON.stringify(body))
 }
@@ -72,10 +72,10 @@ export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null 
 export const targetOf = ({ path, query }: Pick<Step, 'path' | 'query'>): string =>
   query === undefined ? path : `${path}?${query}`
 
-/** Not allowed in a request line. */
+/** Characters that are not allowed in a request line. */
 const unsendable = /[^\u0021-\u00ff]/g
 
-/** Response timeout. */
+/** A response that takes longer is a fault. */
 const TIMEOUT_MS = 15_000
 
 export interface Sender {
@@ -87,10 +87,10 @@ export interface Sender {
   close(): void
 }
 
-/** @param width of its connections */
+/** @param width number of keep-alive connections */
 export function makeSender(url: string, width = 16): Sender {
   const { hostname, port } = new URL(url)
-  // shorter than the server's: no request meets a closing connection
+  // shorter than the server's keep-alive timeout, so that no request meets a closing connection
   const agent = new http.Agent({ keepAlive: true, maxSockets: width, timeout: 20_000 })
   return {
     async send(step, body, credentials) {
@@ -106,7 +106,7 @@ export function makeSender(url: string, width = 16): Sender {
 
 type Values = Readonly<Record<string, string | readonly string[]>>
 
-/** Case-insensitive; later ones override. */
+/** Headers are merged whatever the case of their names; later ones override. */
 function merged(...all: Values[]): Record<string, string | string[]> {
   const headers = new Map<string, [string, string | string[]]>()
   for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
@@ -124,7 +124,7 @@ function exchange(options: http.RequestOptions, bytes: Buffer | null): Promise<W
       then()
     }
     let isAnswered = false
-    // the server may close before the body's end
+    // the server may close before it has read the whole body
     request.on('error', (error) => (isAnswered ? undefined : end(() => reject(error))))
     request.on('response', (response) => {
       isAnswered = true
