@@ -1,5 +1,5 @@
 // Error messages of the command line, without secrets; the stack only with LOG_LEVEL=debug.
-import { isDatabaseUnavailable, isDiskFull, isForbidden, toMoved, toStorageLimit } from '../db/errors'
+import { isDatabaseUnavailable, isForbidden, refusedWrite, toMoved, toStorageLimit } from '../db/errors'
 import { errorMessage } from '../base/error-message'
 import { DomainError, StartError, type ErrorCode } from '../base/errors'
 
@@ -27,8 +27,8 @@ export function explainFailure(error: unknown): string {
   if (limitReached) return limitReached.message
   if (toMoved(error))
     return 'this community was moved to another server; run the command there, or see community reopen'
-  if (isDiskFull(error))
-    return `the disk of the database is full (${errorMessage(error)}); free space, then repeat the command`
+  const refused = refusedWrite(error)
+  if (refused) return `${refused.what} (${errorMessage(error)}); ${refused.remedy}, then repeat the command`
   if (isForbidden(error))
     return `the role of DATABASE_URL may not do this (${errorMessage(error)}); set DATABASE_MIGRATION_URL to the role that owns the tables`
   if (isDatabaseUnavailable(error)) {

@@ -64,25 +64,53 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // `instanceof Error` fails for errors of another realm (jest)
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (code === LIMIT_REACHED) return false
+  if (refusedWrite(error)) return true
   if (typeof code === 'string' && (unavailableCodes.test(code) || networkCodes.has(code))) return true
   return typeof message === 'string' && (messages.test(message) || lostNode.test(message))
 }
 
-export const isDiskFull = (error: unknown): boolean => hasCodeOf(diskFullCodes, error)
-const diskFullCodes = new Set(['53100'])
+interface RefusedWrite {
+  /** A clause, for logs and errors. */
+  readonly what: string
+  readonly remedy: string
+  readonly retryAfterSeconds: number
+}
 
-const unreachable = ['The database cannot be reached. Retry in a second.', 1] as const
-const diskFull = [
-  'The disk of the database is full, and nothing was changed. Tell the operator, then retry.',
-  60,
-] as const
+/** By SQLSTATE: why a database that answers reads refuses every write. Nothing was changed then. */
+const refusedWrites: Readonly<Record<string, RefusedWrite>> = {
+  // disk_full
+  '53100': { what: 'the disk of the database is full', remedy: 'free space', retryAfterSeconds: 60 },
+  // read_only_sql_transaction: a standby, a demoted primary, or a provider whose storage is full
+  '25006': {
+    what: 'the database is read-only',
+    remedy: 'point DATABASE_URL to the primary, or make room where the provider made it read-only',
+    retryAfterSeconds: 10,
+  },
+}
+
+/** Null: another error. */
+export function refusedWrite(error: unknown): RefusedWrite | null {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && Object.hasOwn(refusedWrites, code) ? (refusedWrites[code] ?? null) : null
+}
+
+/** Whether a failed write may be stored: its commit may have succeeded although the answer was lost. */
+export const mayBeStored = (error: unknown): boolean => isDatabaseUnavailable(error) && refusedWrite(error) === null
+
+/** @param what the part that cannot be reached, at the start of a sentence */
+export function unavailability(error: unknown, what = 'The database'): readonly [message: string, seconds: number] {
+  const refused = refusedWrite(error)
+  if (refused === null) return [`${what} cannot be reached. Retry in a second.`, 1]
+  const reason = refused.what.replace(/^t/, 'T')
+  return [`${reason}, and nothing was changed. Tell the operator, then retry.`, refused.retryAfterSeconds]
+}
 
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const known = toStorageLimit(error) ?? toMoved(error)
   if (known) return known
   if (isDatabaseUnavailable(error)) {
-    const [message, retryAfterSeconds] = isDiskFull(error) ? diskFull : unreachable
+    const [message, retryAfterSeconds] = unavailability(error)
     return new DomainError('dependency_unavailable', message, { retryAfterSeconds, cause: error })
   }
   return new DomainError('internal_error', 'The server failed. Give the operator the X-Request-Id of this answer.', {

@@ -1,9 +1,7 @@
-// Logs, once for each outage and with level error, that the database cannot be reached or its disk is full.
+// Logs, once for each outage and with level error, that the database cannot be reached or refuses writes.
 import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog, type Logger } from '../base/logger'
-
-/** SQLSTATE disk_full. */
-const DISK_FULL = '53100'
+import { refusedWrite } from './errors'
 
 export interface PostgresError {
   readonly code?: string | undefined
@@ -26,7 +24,8 @@ export function watchOutages(connectionString: string, log: Logger): Outages {
       report('connect', { code: errorCode(error), reason: errorMessage(error) }, 'the database cannot be reached')
     },
     statementFailed({ code, message }) {
-      if (code === DISK_FULL) report(code, { code, reason: message }, 'the disk of the database is full')
+      const refused = refusedWrite({ code })
+      if (refused) report(String(code), { code, reason: message }, refused.what)
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { Db } from '../context'
 import type { MigrationFile } from '../db/migrations/files'
 import type { FunctionSet } from '../db/migrations/functions'
-import { findMigrationGap, ping } from '../db/migrations/state'
+import { findMigrationGap, isReadOnly } from '../db/migrations/state'
 import { listWorkers } from '../operations/operator/queries'
 import type { Check } from './probes/readiness'
 
@@ -18,6 +18,8 @@ export interface CheckedParts {
   readonly isListenerLive: (() => boolean) | null
 }
 
+const readOnly =
+  'the database refuses writes because it is read-only: a standby, or a provider that stopped them; reads are answered'
 const workerDead =
   'the worker of this process has sent no heartbeat for 20 seconds; restart the process if this persists'
 const noWorker = 'no worker process is alive, so rank changes wait; start one with ROLE=worker'
@@ -32,7 +34,7 @@ export function makeChecks({
   isListenerLive,
 }: CheckedParts): Check[] {
   const checks: Check[] = [
-    { name: 'database', required: true, run: () => ping(db).then(() => null) },
+    { name: 'database', required: true, run: async () => ((await isReadOnly(db)) ? readOnly : null) },
     { name: 'migrations', required: true, run: () => findMigrationGap(db, files, functions) },
   ]
   if (isWorkerAlive) checks.push({ name: 'worker', required: true, run: check(isWorkerAlive, workerDead) })

@@ -3,7 +3,7 @@ import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../limits/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
-import { isDatabaseUnavailable, isDiskFull, toDomainError } from '../db/errors'
+import { mayBeStored, toDomainError } from '../db/errors'
 import { errorCode, errorMessage } from '../base/error-message'
 import { DomainError, firstSentence, helpLink, type ErrorCode } from '../base/errors'
 import { given } from '../base/given'
@@ -43,7 +43,7 @@ function uncertain(refusal: DomainError, { write }: RequestContext): DomainError
   if (!write || write.isRepeatable || details?.['committed'] !== undefined) return refusal
   // without a cause, a statement was not sent (db/batcher.ts): one before it may have been committed
   const isUnsent = code === 'dependency_unavailable' && cause === undefined
-  if (code !== 'internal_error' && !isUnsent && (!isDatabaseUnavailable(cause) || isDiskFull(cause))) return refusal
+  if (code !== 'internal_error' && !isUnsent && !mayBeStored(cause)) return refusal
   const text = `${firstSentence(message)} It is unknown whether the request was stored: read the record before you repeat it.`
   return new DomainError(code, text, { cause, ...given({ retryAfterSeconds }) })
 }

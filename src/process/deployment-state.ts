@@ -4,6 +4,7 @@ import { countExpiringKeys, countPausedKeys } from '../auth/operator/queries'
 import { EXPIRES_SOON_DAYS } from '../auth/rules'
 import type { Db } from '../context'
 import { countNodes } from '../db/distributed'
+import { isReadOnly } from '../db/migrations/state'
 import { countJobs } from '../jobs/queries'
 import { listStepsOff } from '../members/names/queries'
 import type { StepName } from '../members/names/rules'
@@ -14,7 +15,7 @@ import { countPaused } from '../platform-connection/pause/queries'
 import { countConnections } from '../platform-connection/queries'
 import { countParkedRequests } from '../data-rights/requests/queries'
 import { listBudgets, listWorkers, readLanes, readUnderWay } from '../operations/operator/queries'
-import { showDeployment, showNodes, type DeploymentState } from '../base/telemetry/metrics'
+import { showDatabase, showDeployment, showNodes, type DeploymentState } from '../base/telemetry/metrics'
 import { readWebhookBacklog } from '../webhooks/delivery/queries'
 
 const CACHE_MS = 5_000
@@ -34,7 +35,9 @@ export function deploymentReader(db: Db): () => Promise<void> {
 async function readState(db: Db): Promise<void> {
   // without a node, the statements on all communities fail
   await countNodes(db).then(showNodes, () => showNodes(null))
-  await readDeployment(db).then(showDeployment, () => showDeployment(null))
+  const state = await readDeployment(db).catch(() => null)
+  showDeployment(state)
+  showDatabase(state !== null && !(await isReadOnly(db).catch(() => true)))
 }
 
 async function readDeployment(db: Db): Promise<DeploymentState> {

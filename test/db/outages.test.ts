@@ -1,6 +1,10 @@
 // What the log says of a lost database, a full disk and a wrong encryption key.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { makeApp } from '../../src/process/app'
+import { Draining } from '../../src/http/probes/drain'
+import { makeApp, makeProcessProbes } from '../../src/process/app'
 import { FailureLog, makeLogger, type Logger } from '../../src/base/logger'
 import { decryptCredential, MAX_OWNERS_LOGGED } from '../../src/encryption/credentials'
 import { Keyring } from '../../src/encryption/keyring'
@@ -80,6 +84,77 @@ describe('a full disk', () => {
     expect([status, body.data.experience]).toEqual([200, 0])
     await sql`drop function disk_full cascade`.execute(app.dba)
     expect([(await award()).status, (await read()).body.data.experience]).toEqual([200, 1])
+  })
+})
+
+describe('a database that refuses writes', () => {
+  let app: TestApp
+  let community: TestCommunity
+  let role: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    community = await app.community()
+    expect((await community.client.get(`/v2/members/${member}`)).status).toBe(200)
+    role = decodeURIComponent(new URL(app.parts.connectionString).username)
+  })
+  afterAll(() => app.close())
+
+  /** As a demoted primary or a provider whose storage is full has it: for connections made from now on. */
+  async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+    const name = new URL(app.parts.connectionString).pathname.slice(1)
+    await sql`alter role ${sql.id(role)} in database ${sql.id(name)} set default_transaction_read_only = ${sql.lit(value)}`.execute(
+      app.dba,
+    )
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role} and datname = ${name}`.execute(
+      app.dba,
+    )
+  }
+
+  const award = (): Promise<Answer> =>
+    community.client.post(`/v2/members/${member}/experience`, { op: 'increment', amount: 1, reason: 'x' })
+  const read = (): Promise<Answer> => community.client.get(`/v2/members/${member}`)
+
+  it('answers writes with 503 and reads with 200, is logged once, and is not ready', async () => {
+    await setReadOnly('on')
+    await until('a write is refused as read-only', async () => (await award()).text.includes('read-only'))
+    const answers = await many(award)
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
+      new Set(['503 dependency_unavailable']),
+    )
+    expect(answers[0]?.body.error.message).toContain('nothing was changed')
+    expect(answers[0]?.headers['retry-after']).toBe('10')
+    const startedAt = performance.now()
+    const change = await community.client.post(`/v2/members/${member}/rank/promote`, {})
+    expect([change.status, change.headers['retry-after']]).toEqual([503, '10'])
+    expect(performance.now() - startedAt).toBeLessThan(testSettings.rankChangeWaitMs / 2)
+    expect((await read()).status).toBe(200)
+    expect(errorsIn(app.logs).filter((msg) => msg !== 'the database cannot be reached')).toEqual([
+      'the database is read-only',
+    ])
+    const draining = new Draining()
+    const probes = makeProcessProbes(app.parts, { app: () => app.app, worker: () => undefined, draining })
+    const server = createServer(probes.alone({ kind: 'all' })).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const ready = await fetch(`${url}/readyz`)
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      {
+        status: 'not_ready',
+        checks: { database: { state: 'failed', message: expect.stringContaining('refuses writes') } },
+      },
+    ])
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics).toContain('\ncommunity_database_up 0')
+    expect(metrics).toContain('\ncommunity_api_keys_paused 0')
+    await new Promise((resolve) => server.close(resolve))
+    await probes.close()
+  })
+
+  it('takes writes again when the database does', async () => {
+    await setReadOnly('off')
+    await until('a write is stored', async () => (await award()).status === 200)
+    expect((await read()).body.data.experience).toBe(1)
   })
 })
 

@@ -190,9 +190,9 @@ const deployment = {
   expiringKeys: gauge('community_api_keys_expiring', 'Valid API keys that expire within 30 days.'),
 }
 
-const readable = new Gauge({
+const usable = new Gauge({
   name: 'community_database_up',
-  help: '1: the metrics of the whole deployment were read from the database; 0: it was unavailable and they are absent.',
+  help: '1: the metrics of the whole deployment were read from the database, and it accepts writes; 0: it was unavailable and they are absent, or it refuses writes.',
   registers,
 })
 
@@ -248,8 +248,12 @@ export function watchPool(name: string, pool: WatchedPool): () => void {
 export type DeploymentState = Readonly<Record<keyof typeof deployment, number | Readonly<Record<string, number>>>>
 
 /** @param state null: the database is unavailable */
+/** @param isUp answers and accepts writes */
+export function showDatabase(isUp: boolean): void {
+  usable.set(isUp ? 1 : 0)
+}
+
 export function showDeployment(state: DeploymentState | null): void {
-  readable.set(state ? 1 : 0)
   for (const name of Object.keys(deployment) as (keyof typeof deployment)[]) {
     const shown: Gauge = deployment[name]
     const value = state?.[name]

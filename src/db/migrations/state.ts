@@ -4,8 +4,12 @@ import type { DB } from '../../../generated/database'
 import type { MigrationFile } from './files'
 import { findFunctionGap, type AppliedFunction, type FunctionSet } from './functions'
 
-export async function ping(db: Kysely<DB>): Promise<void> {
-  await sql`select 1`.execute(db)
+/** Whether it refuses every write: a standby, or `default_transaction_read_only`. */
+export async function isReadOnly(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ setting: string }>`select current_setting('transaction_read_only') as setting`.execute(
+    db,
+  )
+  return rows[0]?.setting === 'on'
 }
 
 /**

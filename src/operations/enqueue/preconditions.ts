@@ -1,7 +1,7 @@
 // Preconditions of a rank change.
 import { outOfBounds, peopleGive } from '../../auth/bounds/rules'
 import { boundsOfCaller, type Ctx } from '../../context'
-import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
+import { isDatabaseUnavailable, isSchemaMissing, unavailability } from '../../db/errors'
 import { DomainError } from '../../base/errors'
 import { notConfigured, reconnectRequired } from '../../platform-connection/errors'
 import { writesPaused } from '../../platform-connection/pause/rules'
@@ -23,14 +23,8 @@ export async function mapQueueErrors<T>({ rankChanges }: Ctx, work: () => Promis
     return await work()
   } catch (error) {
     if (!rankChanges.scheduler || (!isDatabaseUnavailable(error) && !isSchemaMissing(error))) throw error
-    throw new DomainError(
-      'roblox_scheduler_unavailable',
-      'The database of the scheduler cannot be reached. Retry in a second.',
-      {
-        retryAfterSeconds: 1,
-        cause: error,
-      },
-    )
+    const [message, retryAfterSeconds] = unavailability(error, 'The database of the scheduler')
+    throw new DomainError('roblox_scheduler_unavailable', message, { retryAfterSeconds, cause: error })
   }
 }
 

@@ -3,7 +3,7 @@ import { errorStatus } from '../../../generated/errors'
 import { authorityOf } from '../../auth/actions'
 import { boundedCaller, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
-import { isDatabaseUnavailable } from '../../db/errors'
+import { isDatabaseUnavailable, mayBeStored } from '../../db/errors'
 import { errorMessage } from '../../base/error-message'
 import { DomainError } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
@@ -134,7 +134,7 @@ async function submitAndWait(
       assertAccepted(ctx, await mapQueueErrors(ctx, () => enqueue(ctx, operation)))
     } catch (error) {
       // the commit may have succeeded although its response was lost
-      if (!(error instanceof Error) || !isDatabaseUnavailable(error.cause ?? error)) throw error
+      if (!(error instanceof Error) || !mayBeStored(error.cause ?? error)) throw error
       lost = error
     }
   })
