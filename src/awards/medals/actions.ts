@@ -9,7 +9,7 @@ import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
 import { listRanks } from '../../ranks/queries'
-import { assertIsRole } from '../../ranks/roles'
+import { assertIsRole } from '../../ranks/roles/rules'
 import { rankNotFound, rolesPeopleGive } from '../../ranks/actions'
 import {
   awardMedal,

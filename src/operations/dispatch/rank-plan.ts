@@ -1,6 +1,6 @@
 // Changes of the rank.
 import { assertIsRank, assertNotOwner, circumstancesOf, decideAutoRank, neighbour } from '../../ranks/rules'
-import { requireRole } from '../../ranks/roles'
+import { requireRole } from '../../ranks/roles/rules'
 import type { RankRow } from '../../ranks/queries'
 import { assertNotBlocked, isRoleStep, isSuspensionKind, rankToRestore } from '../rules'
 import { blocksOf } from './blocks'

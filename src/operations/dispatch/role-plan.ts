@@ -1,6 +1,6 @@
 // Operations on one role that is no rank.
 import type { RankRow } from '../../ranks/queries'
-import { assertIsRole, requireRole } from '../../ranks/roles'
+import { assertIsRole, requireRole } from '../../ranks/roles/rules'
 import type { Step } from '../rules'
 import { assertNotBlacklisted, isBlacklisted } from './blocks'
 import type { Plan } from './plan'

@@ -3,7 +3,7 @@ import { firstSentence } from '../../base/errors'
 import type { RankRow } from '../../ranks/queries'
 import { isAmbiguous, planRoles, rankAmbiguous, rankHeld, ranksBesidesBase } from '../../ranks/rules'
 import type { RolesWritten } from '../queries'
-import { requireRole } from '../../ranks/roles'
+import { requireRole } from '../../ranks/roles/rules'
 import { isApplied, isRoleStep, type AnyStep, type Step } from '../rules'
 import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { syncRanks } from '../../platform-connection/actions'
 import { listRanks, type RankRow } from '../../ranks/queries'
-import { assertIsRole, requireRole } from '../../ranks/roles'
+import { assertIsRole, requireRole } from '../../ranks/roles/rules'
 import { namedTarget, type NamedGoal, type RankGoal } from '../../ranks/rules'
 import { randomBase32 } from '../../base/ids'
 

@@ -5,7 +5,7 @@ import { assertNotBlacklisted } from '../../operations/dispatch/blocks'
 import { assertNotBlocked } from '../../operations/rules'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankRow } from '../../ranks/queries'
-import { assertIsRole, requireRole } from '../../ranks/roles'
+import { assertIsRole, requireRole } from '../../ranks/roles/rules'
 import {
   assertIsRank,
   assertNotOwner,

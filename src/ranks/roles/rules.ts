@@ -1,6 +1,6 @@
 // Roles that are no ranks. Pure.
-import { DomainError } from '../base/errors'
-import { baseRole, isAssignable, isRank, type RankFacts } from './rules'
+import { DomainError } from '../../base/errors'
+import { baseRole, isAssignable, isRank, type RankFacts } from '../rules'
 
 /** @throws DomainError 404 `rank_not_found` */
 export function requireRole<R extends RankFacts>(ranks: readonly R[], uniqueId: number | null): R {
