@@ -79,16 +79,6 @@ export function isWithinBounds(bounds: RankBounds, moved: RankMoved): boolean {
   return problemOf(bounds, moved) === null
 }
 
-/** For the move that AutoRank decides. @param held null: not in the group */
-export function isMoveOutOfBounds(
-  bounds: RankBounds | null,
-  held: { readonly rank_id: number } | null,
-  target: { readonly rank_id: number },
-): boolean {
-  if (bounds === null || held === null) return false
-  return !isWithinBounds(bounds, { held: held.rank_id, given: [target.rank_id], taken: [held.rank_id] })
-}
-
 /** @throws DomainError 403 `rank_out_of_bounds`, 409 `rank_not_assignable` for a rank that people give */
 export function assertWithinBounds(bounds: RankBounds | null, moved: RankMoved): void {
   const problem = bounds && problemOf(bounds, moved)

@@ -3,20 +3,8 @@ import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../../conte
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
 import { ranksWith, reportAmbiguity, type Threshold } from '../../ranks/actions'
-import { isMoveOutOfBounds } from '../../auth/bounds/rules'
 import { listRanks } from '../../ranks/queries'
-import {
-  circumstancesOf,
-  decideAutoRank,
-  isAmbiguous,
-  rolesOf,
-  storedRank,
-  unlessBlocked,
-  unreachableSteps,
-  type AutoRankBlocks,
-  type RankFacts,
-  type StoredRoles,
-} from '../../ranks/rules'
+import { unreachableSteps, type RankFacts, type StoredRoles } from '../../ranks/rules'
 import { autoRank } from '../../operations/enqueue/submit-and-wait'
 import { findRankChangeBlocks } from '../../operations/queries'
 import { resolveUserId, type Target } from '../../members/actions'
@@ -24,7 +12,7 @@ import { listHolders } from '../../members/names/queries'
 import type { MemberRow } from '../../members/queries'
 import { previewOf, stepsOf, type LadderPreview } from './preview'
 import { findAutoRankFacts, groupMembers, tryToPreview } from './queries'
-import { explainDecision, isSkipped, type MemberExplanation } from './rules'
+import { earnedBy, explainDecision, isSkipped, type MemberExplanation } from './rules'
 
 export interface MemberSnapshot extends StoredRoles {
   readonly userId: number
@@ -51,14 +39,12 @@ export async function runAutoRank(
   const { community } = ctx
   const isIdle = community.connection === 'none' || !community.autoRankEnabled
   const ranks = ladder ?? (isIdle ? [] : await listRanks(ctx))
-  const held = storedRank(ranks, member)
-  const earned = decideAutoRank(ranks, held, member.experience, circumstancesOf(community))
+  const bounds = boundsOfCaller(ctx)
+  const unread = { suspended: false, blacklisted: 'unknown', unfinished: [] } as const
+  const earned = earnedBy({ ...member, ranks, ...unread }, ctx, bounds)
   const decision =
-    earned.outcome === 'move'
-      ? unlessBlocked(earned, {
-          ...(await blocksOf(ctx, member, ranks)),
-          outOfBounds: isMoveOutOfBounds(boundsOfCaller(ctx), held, earned.target),
-        })
+    earned === 'unknown'
+      ? earnedBy({ ...member, ranks, ...(await findRankChangeBlocks(ctx, member.userId)) }, ctx, bounds)
       : earned
   if (decision.outcome === 'skipped') {
     if (decision.reason === 'rank_ambiguous') await reportAmbiguity(ctx, ranks, member)
@@ -73,15 +59,6 @@ export async function runAutoRank(
       throw error
     },
   )
-}
-
-async function blocksOf(
-  ctx: Ctx,
-  member: MemberSnapshot,
-  ranks: readonly RankFacts[],
-): Promise<Omit<AutoRankBlocks, 'outOfBounds'>> {
-  const blocks = await findRankChangeBlocks(ctx, member.userId)
-  return { ...blocks, ambiguous: isAmbiguous(ctx.community, ranks, rolesOf(member), blocks.unfinished) }
 }
 
 /**

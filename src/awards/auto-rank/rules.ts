@@ -1,19 +1,16 @@
 // Explains a decision of AutoRank. Pure.
-import { isMoveOutOfBounds } from '../../auth/bounds/rules'
 import type { DomainError } from '../../base/errors'
-import type { Community, RankBounds } from '../../context'
+import type { Community, Ctx, RankBounds } from '../../context'
+import { decideAuto } from '../../operations/decision/rules'
 import {
-  circumstancesOf,
-  decideAutoRank,
-  isAmbiguous,
   ladderOf,
   nextStep,
   rolesOf,
   storedRank,
   thresholdOf,
-  unlessBlocked,
   type AutoRankDecision,
   type RankFacts,
+  type StoredRoles,
 } from '../../ranks/rules'
 
 export interface AutoRankFacts {
@@ -43,16 +40,45 @@ export interface MemberExplanation extends Explanation {
 
 export type Decided = Pick<Explanation, 'held' | 'outcome' | 'reason' | 'target'>
 
-/** @param bounds of the caller */
+/** What is stored of a member. */
+interface StoredMember extends StoredRoles, Omit<AutoRankFacts, 'rank_unique_id' | 'role_ids' | 'blacklisted'> {
+  readonly blacklisted: boolean | 'unknown'
+}
+
+/**
+ * As the execution decides (operations/decision), with what is stored.
+ * @param bounds of the caller
+ * @returns `unknown`: the member would move, unless it is blocked
+ */
+export function earnedBy(
+  member: StoredMember & { readonly blacklisted: boolean },
+  of: Pick<Ctx, 'community'>,
+  bounds: RankBounds | null,
+): AutoRankDecision<RankFacts>
+export function earnedBy(
+  member: StoredMember,
+  of: Pick<Ctx, 'community'>,
+  bounds: RankBounds | null,
+): AutoRankDecision<RankFacts> | 'unknown'
+export function earnedBy(
+  { experience, ranks, unfinished, suspended, blacklisted, ...stored }: StoredMember,
+  { community }: Pick<Ctx, 'community'>,
+  bounds: RankBounds | null,
+): AutoRankDecision<RankFacts> | 'unknown' {
+  return decideAuto({
+    ...{ ranks, roles: rolesOf(stored), held: storedRank(ranks, stored), experience, community, unfinished },
+    ...{ suspended, blacklisted, author: { bounds, account: null } },
+  })
+}
+
 export function decideStored(community: Community, facts: AutoRankFacts, bounds: RankBounds | null): Decided {
-  const { experience, ranks } = facts
-  const stored = { rankUniqueId: facts.rank_unique_id, roleIds: facts.role_ids }
-  const held = storedRank(ranks, stored)
-  const ambiguous = isAmbiguous(community, ranks, rolesOf(stored), facts.unfinished)
-  const earned = decideAutoRank(ranks, held, experience, circumstancesOf(community))
-  const outOfBounds = earned.outcome === 'move' && isMoveOutOfBounds(bounds, held, earned.target)
-  const decision = unlessBlocked(earned, { ...facts, ambiguous, outOfBounds })
-  return { held, ...reported(decision, community.connection), target: decision.target }
+  const member = { ...facts, rankUniqueId: facts.rank_unique_id, roleIds: facts.role_ids }
+  const decision = earnedBy(member, { community }, bounds)
+  return {
+    held: storedRank(facts.ranks, member),
+    ...reported(decision, community.connection),
+    target: decision.target,
+  }
 }
 
 export function explainDecision(community: Community, facts: AutoRankFacts, bounds: RankBounds | null): Explanation {

@@ -1,10 +1,9 @@
 // Applies a batch in one transaction, with a fixed number of statements.
-import { isMoveOutOfBounds } from '../../auth/bounds/rules'
+import { earnedBy } from '../auto-rank/rules'
 import { boundsOfCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
 import { reportAmbiguity, rolesPeopleGive } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
-import { circumstancesOf, decideAutoRank, isAmbiguous, rolesOf, storedRank, unlessBlocked } from '../../ranks/rules'
 import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
 import { countQueued, enqueueAll, type Acceptance } from '../../operations/enqueue/queries'
 import { operationIdOf } from '../../operations/enqueue/preconditions'
@@ -208,13 +207,9 @@ export async function queueAutoRank(
     holders.map(({ userId }) => userId),
   )
   const movers = holders.filter((holder) => {
-    const { userId, experience } = holder
-    const held = storedRank(ranks, holder)
-    const ambiguous = isAmbiguous(tx.community, ranks, rolesOf(holder), holder.unfinished)
-    const earned = decideAutoRank(ranks, held, experience, circumstancesOf(tx.community))
-    const outOfBounds = earned.outcome === 'move' && isMoveOutOfBounds(boundsOfCaller(tx), held, earned.target)
-    const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId), ambiguous, outOfBounds }
-    const { outcome, reason } = unlessBlocked(earned, blocks)
+    const { userId } = holder
+    const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId) }
+    const { outcome, reason } = earnedBy({ ...holder, ...blocks, ranks }, tx, boundsOfCaller(tx))
     if (outcome === 'unchanged') outcomes.set(userId, { outcome })
     else if (outcome === 'skipped') outcomes.set(userId, { outcome, reason })
     return outcome === 'move'

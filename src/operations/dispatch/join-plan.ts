@@ -2,7 +2,8 @@
 import { DomainError } from '../../base/errors'
 import type { RankRow } from '../../ranks/queries'
 import { isRoleStep, type JoinStep } from '../rules'
-import { assertNotBlacklisted, isBlacklisted } from './blocks'
+import { assertNotBlacklisted } from '../decision/rules'
+import { isBlacklisted, isBlacklistedNow } from './facts'
 import type { Plan } from './plan'
 import { summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
@@ -28,8 +29,7 @@ export const joinPlan: Plan = {
   },
 
   confirm(state, _before, _target, steps) {
-    const { authority, inBlacklistedGroup } = state
-    if (isAcceptance(state)) assertNotBlacklisted(authority.blacklisted || inBlacklistedGroup === true, ACCEPT)
+    if (isAcceptance(state)) assertNotBlacklisted(isBlacklistedNow(state), ACCEPT)
     return steps
   },
 

@@ -14,7 +14,8 @@ import {
   type AnyStep,
   type Decision,
 } from '../rules'
-import { assertStillActs, isWithin, movedIn } from './bounds'
+import { assertStillActs } from '../decision/rules'
+import { authorOf } from './facts'
 import { planOf } from './plans'
 import { isTake } from './takes'
 import { afterPart, writtenIn } from './roles'
@@ -87,12 +88,11 @@ function assertAuthorized({ operation, authority, sent }: State, now: number): v
 }
 
 function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
-  assertStillActs(state)
+  if (!state.sent && state.operation.kind !== 'rank.restore') assertStillActs(authorOf(state))
   const choice = planOf(state.operation.kind).choose(state, snapshot)
   if (choice === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
   if (choice === 'undecided') return { do: 'read-decision' }
   const { target, steps, former } = choice
-  if (!isWithin(state, movedIn(snapshot, steps))) return succeeded(state, snapshot, snapshot.held, null)
   if (steps.length > 0) return { do: 'record', target, steps, former, takes: isTake(state, snapshot, steps) }
   return { ...succeeded(state, snapshot, target, state.sent ? snapshot : null), former }
 }
@@ -105,7 +105,6 @@ function confirmWrites(state: State, steps: readonly AnyStep[], now: number): Co
   const { operation, before, target } = state
   if (!before || !target) throw new Error('writes were recorded without a target')
   assertAuthorized(state, now)
-  if (!isWithin(state, movedIn(before, steps))) return succeeded(state, before, before.held, null)
   const confirmed = planOf(operation.kind).confirm(state, before, target, steps)
   return confirmed ? { do: 'write', steps: confirmed } : succeeded(state, before, before.held, null)
 }

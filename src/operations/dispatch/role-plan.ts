@@ -1,8 +1,9 @@
 // Operations on one role that is no rank.
 import type { RankRow } from '../../ranks/queries'
-import { assertIsRole, requireRole } from '../../ranks/roles/rules'
-import type { Step } from '../rules'
-import { assertNotBlacklisted, isBlacklisted } from './blocks'
+import { assertIsRole } from '../../ranks/roles/rules'
+import { decide, mayMake, roleSteps } from '../decision/rules'
+import { isRoleStep } from '../rules'
+import { factsOf, isBlacklistedNow } from './facts'
 import type { Plan } from './plan'
 import { assertStillLeft } from './reversal'
 import { onRoles, summary } from './roles'
@@ -12,23 +13,20 @@ export const rolePlan: Plan = {
   ...onRoles,
 
   choose(state, snapshot) {
-    const target = requireRole(snapshot.ranks, state.operation.target_unique_id)
-    assertIsRole(snapshot.ranks, target)
-    const steps = stepsTo(state, snapshot, target)
-    assertStillLeft(state, steps)
-    if (isAssignment(state) && steps.length > 0) {
-      const blacklisted = isBlacklisted(state)
-      if (blacklisted === 'unknown') return blacklisted
-      assertNotBlacklisted(blacklisted, 'give the role')
-    }
-    return { target, steps, former: null }
+    const { kind, target_unique_id: target } = state.operation
+    const change = decide({ kind, target }, factsOf(state, snapshot))
+    if (change === 'unknown') return change
+    assertStillLeft(state, change.steps)
+    return { ...change, former: null }
   },
 
   confirm(state, before, target, steps) {
-    const { authority, inBlacklistedGroup } = state
     // since the roles were read, it may have been declared a rank
-    assertIsRole(before.ranks, { ...target, managed: !authority.unmanaged.includes(target.unique_id) })
-    if (isAssignment(state)) assertNotBlacklisted(authority.blacklisted || inBlacklistedGroup === true, 'give the role')
+    assertIsRole(before.ranks, { ...target, managed: !state.authority.unmanaged.includes(target.unique_id) })
+    mayMake(state.operation, factsOf(state, before, isBlacklistedNow(state)), {
+      target,
+      steps: steps.filter(isRoleStep),
+    })
     return steps
   },
 
@@ -46,8 +44,5 @@ export const rolePlan: Plan = {
 
 const isAssignment = ({ operation }: State): boolean => operation.kind === 'role.assign'
 
-function stepsTo(state: State, { membership }: MembershipSnapshot, { unique_id: role }: RankRow): Step[] {
-  const isWanted = isAssignment(state)
-  if (membership.roles.includes(role) === isWanted) return []
-  return [{ verb: isWanted ? 'assign' : 'unassign', role }]
-}
+const stepsTo = (state: State, { membership }: MembershipSnapshot, { unique_id: role }: RankRow) =>
+  roleSteps(isAssignment(state), role, membership.roles)

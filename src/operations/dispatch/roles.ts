@@ -1,21 +1,12 @@
 // The roles that a rank change gives and takes. Pure.
 import { firstSentence } from '../../base/errors'
 import type { RankRow } from '../../ranks/queries'
-import { isAmbiguous, planRoles, rankAmbiguous, rankHeld, ranksBesidesBase } from '../../ranks/rules'
+import { rankHeld, ranksBesidesBase } from '../../ranks/rules'
+import { rankSteps } from '../decision/rules'
 import type { RolesWritten } from '../queries'
 import { requireRole } from '../../ranks/roles/rules'
 import { isApplied, isRoleStep, type AnyStep, type Step } from '../rules'
 import type { Ending, FormerRank, MembershipSnapshot, State } from './state'
-
-/**
- * A change that was started continues, and the end of a suspension gives back what was recorded.
- * @throws DomainError 409 `rank_ambiguous`
- */
-export function assertOneRank({ operation, authority, sent }: State, { ranks, membership }: MembershipSnapshot): void {
-  if (sent || operation.kind === 'rank.restore') return
-  if (!isAmbiguous(authority.community, ranks, membership.roles, authority.unfinished)) return
-  throw rankAmbiguous(ranks, membership.roles)
-}
 
 /** The ranks held before a partial move are not in the roles any more. */
 export function formerRankOf(
@@ -27,24 +18,20 @@ export function formerRankOf(
   return { rank: held.unique_id, roles }
 }
 
-/** Roles are assigned first, so that the member always has a rank. */
-export function stepsTo(state: State, { ranks, membership }: MembershipSnapshot, target: RankRow): Step[] {
-  const isRestore = state.operation.kind === 'rank.restore'
-  const targets = isRestore ? formerRolesOf(state) : [target.unique_id]
-  const named = rolesNamed(state, targets)
-  const known = ranks.map((rank) => (named(rank.unique_id) ? rank : { ...rank, managed: false }))
-  const { assign, unassign } = planRoles(known, membership.roles, targets)
-  return [
-    ...assign.map((role) => ({ verb: 'assign' as const, role })),
-    ...unassign.map((role) => ({ verb: 'unassign' as const, role })),
-  ]
+/** Those of a restore are all that the suspension took; of another change the rank that it chose. */
+export const targetsOf = (state: State, target = state.operation.target_unique_id): readonly number[] =>
+  state.operation.kind === 'rank.restore' ? formerRolesOf(state) : target === null ? [] : [target]
+
+export function stepsTo(state: State, { ranks, membership }: MembershipSnapshot, target: RankRow): readonly Step[] {
+  const targets = targetsOf(state, target.unique_id)
+  return rankSteps({ ranks, roles: membership.roles, mayName: rolesNamed(state, targets) }, targets)
 }
 
 /**
  * The end of a suspension names only its own roles. While the community has not declared which roles are ranks, a
  * change that was started names only those that it has named, because others were given by hand since.
  */
-function rolesNamed(
+export function rolesNamed(
   { operation, suspension, authority, sent, steps }: State,
   targets: readonly number[],
 ): (role: number) => boolean {

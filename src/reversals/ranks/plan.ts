@@ -1,22 +1,9 @@
 // Ranks and roles are taken back by operations, which find out again what the member holds. Pure.
-import { assertWithinBounds } from '../../auth/bounds/rules'
 import type { Community, RankBounds } from '../../context'
-import { assertNotBlacklisted } from '../../operations/dispatch/blocks'
-import { assertNotBlocked } from '../../operations/rules'
+import { decide, type Asked } from '../../operations/decision/rules'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankRow } from '../../ranks/queries'
-import { assertIsRole, requireRole } from '../../ranks/roles/rules'
-import {
-  assertIsRank,
-  assertNotOwner,
-  baseRole,
-  isAmbiguous,
-  isRank,
-  planRoles as stepsOf,
-  rankAmbiguous,
-  rolesOf,
-  storedRank,
-} from '../../ranks/rules'
+import { baseRole, isRank, rolesOf, storedRank } from '../../ranks/rules'
 import type { Item } from '../entries/rules'
 import { obstacleIn, takeRun, type Changes, type Keeping, type Obstacle } from '../verdicts'
 
@@ -58,7 +45,7 @@ export function planRank(plan: Plan, member: MemberRoles, changes: Changes, situ
   const run = takeRun(plan, { items: changes.items.filter(of), others: changes.others.filter(of) }, held?.unique_id)
   if (!run || !held) return
   const { items, before, after: found } = run
-  const obstacle = before === found ? null : obstacleIn(() => assertRankMayBeSet(member, held, before, situation))
+  const obstacle = before === found ? null : obstacleToChange({ kind: 'rank.set', target: before }, member, situation)
   if (obstacle) return plan.keep(items, obstacle)
   const set = { userId: member.userId, kind: 'rank.set', targetUniqueId: before, found } as const
   plan.operate(items, before === found ? null : { ...set, ...namesOf(items) })
@@ -80,12 +67,15 @@ export function planRoles(
     )
     if (!run) continue
     const isUnchanged = run.before === run.after
-    const obstacle = isUnchanged ? null : obstacleToRole(member, role, run.before === 1, situation)
-    if (obstacle) {
+    const kind = run.before === 1 ? 'role.assign' : 'role.unassign'
+    const ofAward = kind === 'role.unassign' && situation.rolesOfAwards.includes(role)
+    const obstacle: Obstacle | null = ofAward
+      ? { reason: 'role_of_award' }
+      : obstacleToChange({ kind, target: role }, member, situation)
+    if (obstacle && !isUnchanged) {
       plan.keep(run.items, obstacle)
       continue
     }
-    const kind = run.before === 1 ? 'role.assign' : 'role.unassign'
     const operation = { userId: member.userId, kind, targetUniqueId: role, found: null, ...namesOf(run.items) } as const
     plan.operate(run.items, isUnchanged ? null : operation)
   }
@@ -115,42 +105,12 @@ export function leftByHand<Member extends MemberRoles>(
   return { ...member, roleIds: [...roles], rankUniqueId }
 }
 
-/** Throws what the execution would (operations/dispatch/rank-plan.ts). */
-function assertRankMayBeSet(
-  member: MemberRoles,
-  held: RankRow,
-  rankUniqueId: number,
-  { community, ranks, bounds }: Situation,
-): void {
-  const { suspended, blacklisted, unfinished } = member
-  const roleIds = rolesOf(member)
-  if (community.connection === 'none') throw notConfigured()
-  assertNotOwner(held)
-  if (isAmbiguous(community, ranks, roleIds, unfinished)) throw rankAmbiguous(ranks, roleIds)
-  const target = requireRole(ranks, rankUniqueId)
-  assertIsRank(target)
-  assertNotBlocked({ suspended, blacklisted }, held, target)
-  const { assign, unassign } = stepsOf(ranks, roleIds, [rankUniqueId])
-  assertWithinBounds(bounds, { held: held.rank_id, given: numbersOf(ranks, assign), taken: numbersOf(ranks, unassign) })
-}
-
-function obstacleToRole(
-  member: MemberRoles,
-  role: number,
-  isGiven: boolean,
-  { community, ranks, bounds, rolesOfAwards }: Situation & { readonly rolesOfAwards: readonly number[] },
-): Obstacle | null {
-  if (!isGiven && rolesOfAwards.includes(role)) return { reason: 'role_of_award' }
+/** As the execution decides, with what is stored (operations/decision). */
+function obstacleToChange(asked: Asked, member: MemberRoles, { community, ranks, bounds }: Situation): Obstacle | null {
   return obstacleIn(() => {
     if (community.connection === 'none') throw notConfigured()
-    const target = requireRole(ranks, role)
-    assertIsRole(ranks, target)
-    if (isGiven) assertNotBlacklisted(member.blacklisted, 'give the role')
-    const held = storedRank(ranks, member)?.rank_id ?? null
-    const [given, taken] = isGiven ? [[target.rank_id], []] : [[], [target.rank_id]]
-    assertWithinBounds(bounds, { held, given, taken })
+    const { suspended, blacklisted, unfinished } = member
+    const stored = { ranks, roles: rolesOf(member), held: storedRank(ranks, member), community, unfinished }
+    decide(asked, { ...stored, suspended, blacklisted, author: { bounds, account: null } })
   })
 }
-
-const numbersOf = (ranks: readonly RankRow[], roles: readonly number[]): number[] =>
-  ranks.filter(({ unique_id }) => roles.includes(unique_id)).map(({ rank_id }) => rank_id)

@@ -1,0 +1,267 @@
+// Whether a change of a rank or a role may be made, and which roles it gives and takes. Pure. One decision for the check
+// before an operation is stored, its execution, the previews and the reversals; they differ in where their facts are from.
+import { assertWithinBounds, boundsOfRank, isWithinBounds, type RankMoved } from '../../auth/bounds/rules'
+import type { Community, RankBounds } from '../../context'
+import { DomainError } from '../../base/errors'
+import { assertIsRole, requireRole } from '../../ranks/roles/rules'
+import {
+  assertIsRank,
+  assertNotOwner,
+  circumstancesOf,
+  decideAutoRank,
+  isAmbiguous,
+  neighbour,
+  planRoles,
+  rankAmbiguous,
+  unlessBlocked,
+  type AutoRankDecision,
+  type RankFacts,
+} from '../../ranks/rules'
+import {
+  assertNotBlocked,
+  isRoleKind,
+  isSuspensionKind,
+  rankToRestore,
+  type FormerRanks,
+  type OperationKind,
+  type Step,
+} from '../rules'
+
+export interface Asked {
+  readonly kind: OperationKind
+  /** Id of the role. Null: a promotion, a demotion or AutoRank that has not chosen its rank, or a restore without a former rank. */
+  readonly target: number | null
+}
+
+/** Who asks. */
+export interface Author {
+  /** Of the key or the person; null: without bounds. */
+  readonly bounds: RankBounds | null
+  /** The account for which the key acts, and the number of the rank that it holds; null: not in the group. */
+  readonly account: { readonly id: number; readonly rank: number | null } | null
+}
+
+/** What is true of the member, as read from the platform or as stored. */
+export interface Facts<R extends RankFacts = RankFacts> {
+  /** Of the community, lowest first. */
+  readonly ranks: readonly R[]
+  /** Ids. */
+  readonly roles: readonly number[]
+  /** One of `ranks`; null: not in the group, or not known. */
+  readonly held: R | null
+  readonly community: Pick<Community, 'ranksDeclared'>
+  /** Ids of the roles that the last rank change named before it failed. */
+  readonly unfinished: readonly number[]
+  readonly suspended: boolean
+  /** `unknown`: the groups of the account were not read. */
+  readonly blacklisted: boolean | 'unknown'
+  readonly author: Author
+  /** A write was sent: the change is completed, whoever asks and whatever the roles are. */
+  readonly begun?: boolean
+  /** Default: every rank. */
+  readonly mayName?: (role: number) => boolean
+}
+
+export interface Change<R extends RankFacts = RankFacts> {
+  readonly target: R
+  /** Roles are given before others are taken, so that the member always has a rank. Empty: there is nothing to do. */
+  readonly steps: readonly Step[]
+}
+
+/**
+ * @returns `unknown`: the groups of the account decide
+ * @throws DomainError the reason why the change is not made
+ */
+export function decide<R extends RankFacts>(asked: Asked, facts: Facts<R>): Change<R> | 'unknown' {
+  const change = isRoleKind(asked.kind) ? changeOfRole(asked, facts) : changeOfRank(asked, facts)
+  if (change.steps.length === 0) return change
+  const may = mayMake(asked, facts, change)
+  if (may === 'unknown') return may
+  return may ? change : { target: facts.held ?? change.target, steps: [] }
+}
+
+function changeOfRole<R extends RankFacts>({ kind, target: id }: Asked, { ranks, roles }: Facts<R>): Change<R> {
+  const target = requireRole(ranks, id)
+  assertIsRole(ranks, target)
+  return { target, steps: roleSteps(kind === 'role.assign', target.unique_id, roles) }
+}
+
+export const roleSteps = (isGiven: boolean, role: number, roles: readonly number[]): readonly Step[] =>
+  roles.includes(role) === isGiven ? [] : [{ verb: isGiven ? 'assign' : 'unassign', role }]
+
+function changeOfRank<R extends RankFacts>(asked: Asked, facts: Facts<R>): Change<R> {
+  const { ranks, roles, held, community, unfinished } = facts
+  assertNotOwner(held)
+  if (!facts.begun && isAmbiguous(community, ranks, roles, unfinished)) throw rankAmbiguous(ranks, roles)
+  const target = targetOf(asked, facts)
+  return { target, steps: rankSteps(facts, [target.unique_id]) }
+}
+
+function targetOf<R extends RankFacts>({ kind, target: id }: Asked, { ranks, held }: Facts<R>): R {
+  const isMove = kind === 'rank.promote' || kind === 'rank.demote'
+  if (id === null && isMove && held) return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
+  const target = requireRole(ranks, id)
+  assertIsRank(target)
+  return target
+}
+
+export function rankSteps(
+  { ranks, roles, mayName = () => true }: Pick<Facts, 'ranks' | 'roles' | 'mayName'>,
+  targets: readonly number[],
+): readonly Step[] {
+  const named = ranks.map((rank) => (mayName(rank.unique_id) ? rank : { ...rank, managed: false }))
+  const { assign, unassign } = planRoles(named, roles, targets)
+  return [
+    ...assign.map((role) => ({ verb: 'assign' as const, role })),
+    ...unassign.map((role) => ({ verb: 'unassign' as const, role })),
+  ]
+}
+
+/**
+ * The end of a suspension gives back what was held, whoever asks for it.
+ * @throws DomainError as `rankToRestore`
+ */
+export function decideRestore<R extends RankFacts>(
+  former: FormerRanks & { readonly suspended: number | null },
+  facts: Facts<R>,
+): Change<R> {
+  assertNotOwner(facts.held)
+  const target = rankToRestore(facts.ranks, facts.roles, { suspended: former.suspended, former }, facts.begun === true)
+  return { target, steps: rankSteps(facts, former.roles) }
+}
+
+export interface AutoFacts<R extends RankFacts = RankFacts> extends Facts<R> {
+  readonly community: Community
+  readonly experience: number
+}
+
+/** @returns `unknown`: the member would move, unless the account is in a blacklisted group */
+export function decideAuto<R extends RankFacts>(
+  facts: AutoFacts<R> & { readonly blacklisted: boolean },
+): AutoRankDecision<R>
+export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDecision<R> | 'unknown'
+export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDecision<R> | 'unknown' {
+  const { ranks, roles, held, community, unfinished, suspended, blacklisted } = facts
+  const earned = decideAutoRank(ranks, held, facts.experience, circumstancesOf(community))
+  if (earned.outcome !== 'move') return earned
+  if (blacklisted === 'unknown' && !suspended) return blacklisted
+  const moved = movedBy(facts, rankSteps(facts, [earned.target.unique_id]))
+  return unlessBlocked(earned, {
+    suspended,
+    blacklisted: blacklisted === true,
+    ambiguous: isAmbiguous(community, ranks, roles, unfinished),
+    outOfBounds: moved !== null && problemOf(facts.author, moved) !== null,
+  })
+}
+
+/**
+ * Whether what was decided may be made. It is asked again before the writes, because the roles were read meanwhile.
+ * @returns false: AutoRank changes nothing
+ * @throws DomainError 403 `rank_out_of_bounds` or `actor-authorization-revoked`, 409 `rank_not_assignable` for a rank that
+ * people give, `member_suspended`, `member_blacklisted`
+ */
+export function mayMake({ kind }: Pick<Asked, 'kind'>, facts: Facts, { target, steps }: Change): boolean | 'unknown' {
+  const moved = kind === 'rank.restore' || facts.begun ? null : movedBy(facts, steps)
+  const problem = moved && problemOf(facts.author, moved)
+  const isAuto = kind === 'rank.auto' && !facts.begun
+  if (problem && isAuto) return false
+  if (problem) throw problem
+  if (isSuspensionKind(kind)) return true
+  const { suspended, blacklisted, held } = facts
+  if (isRoleKind(kind)) {
+    if (kind === 'role.unassign') return true
+    if (blacklisted === 'unknown') return blacklisted
+    assertNotBlacklisted(blacklisted, 'give the role')
+    return true
+  }
+  if (isAuto && (suspended || blacklisted === true)) return false
+  const rises = target.rank_id > (held?.rank_id ?? 0)
+  if (rises && blacklisted === 'unknown' && !suspended) return blacklisted
+  if (held) assertNotBlocked({ suspended, blacklisted: blacklisted === true }, held, target)
+  return true
+}
+
+/** Null: no role is given or taken. */
+function movedBy({ ranks, held }: Pick<Facts, 'ranks' | 'held'>, steps: readonly Step[]): RankMoved | null {
+  if (steps.length === 0) return null
+  const numbersOf = (verb: Step['verb']) =>
+    ranks
+      .filter(({ unique_id }) => steps.some((step) => step.verb === verb && step.role === unique_id))
+      .map(({ rank_id }) => rank_id)
+  return { held: held?.rank_id ?? null, given: numbersOf('assign'), taken: numbersOf('unassign') }
+}
+
+function problemOf({ bounds, account }: Author, moved: RankMoved): DomainError | null {
+  const problem = errorOf(() => assertWithinBounds(bounds, moved))
+  if (problem || account === null) return problem
+  return account.rank !== null && isWithinBounds(boundsOfRank(account.id, account.rank), moved)
+    ? null
+    : actsNoMore(account)
+}
+
+/** @throws DomainError 403 `actor-authorization-revoked` when the account for which the key acts has left the group */
+export function assertStillActs({ account }: Author): void {
+  if (account !== null && account.rank === null) throw actsNoMore(account)
+}
+
+function actsNoMore({ id, rank }: NonNullable<Author['account']>): DomainError {
+  const problem =
+    rank === null ? 'has no rank in the group any more' : `holds the rank ${rank}, and the change is not below it`
+  const message = `The account ${id}, for which the key acts, ${problem}. Nothing was sent.`
+  return new DomainError('actor-authorization-revoked', message)
+}
+
+/** @throws DomainError 409 `member_blacklisted` */
+export function assertNotBlacklisted(blacklisted: boolean, purpose: string): void {
+  if (!blacklisted) return
+  throw new DomainError(
+    'member_blacklisted',
+    `The account, or a group it is in, is blacklisted in this community. Remove the entry to ${purpose}.`,
+  )
+}
+
+/** @throws an error that is no answer to the caller */
+export function errorOf(check: () => void): DomainError | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+}
+
+/** Numbers of ranks (`rankId`): with these of the member or of the target, the author may perhaps not make the change. */
+export interface InDoubt {
+  readonly held: readonly number[]
+  readonly target: readonly number[]
+}
+
+const NUMBERS = Array.from({ length: 256 }, (_, number) => number)
+
+/**
+ * What an author may not do is found with the numbers alone in most requests, so that an operation is stored in one
+ * statement: it asks for the decision only where a number is in doubt.
+ */
+export function numbersInDoubt(kind: OperationKind, bounds: RankBounds): InDoubt {
+  const none = { held: null, given: [], taken: [] }
+  const where = (moved: (number: number) => RankMoved) =>
+    NUMBERS.filter((number) => !isWithinBounds(bounds, moved(number)))
+  return {
+    held: where((number) => ({
+      held: number,
+      given: kind === 'rank.promote' && number < 255 ? [number + 1] : [],
+      taken: isRoleKind(kind) ? [] : [number],
+    })),
+    target: where((number) => (kind === 'role.unassign' ? { ...none, taken: [number] } : { ...none, given: [number] })),
+  }
+}
+
+/** What the author may not do is said before the operation is stored; the rest is said by its execution. */
+const ofAuthor: readonly DomainError['code'][] = ['rank_out_of_bounds', 'rank_not_assignable']
+
+/** @returns null: the operation may be stored, and its execution decides again */
+export function problemOfAuthor(asked: Asked, facts: Facts): DomainError | null {
+  const problem = errorOf(() => decide(asked, facts))
+  return problem && ofAuthor.includes(problem.code) ? problem : null
+}
