@@ -21,6 +21,7 @@ const failures: Readonly<Record<string, string>> = {
   community_moved: 'The community was moved to another server.',
   platform_not_connected: 'The community is not connected to the platform. Connect it again.',
   platform_log_unreadable: 'The credential may not read the audit log of the group. Give it legacy-group:manage.',
+  'actor-authorization-revoked': 'Whoever asked may not do this any more. What is left was not taken back.',
   account_of_connection: 'The server changes ranks under this account itself.',
 }
 

@@ -1,16 +1,14 @@
 // Accepts reversals, which a job carries out (take-back.ts).
 import { insertAuditEntry } from '../audit/queries'
-import { operationTable } from '../../generated/operations'
-import { requirementFor } from '../auth/effects'
-import { assertMay, type Ctx, type Requirement } from '../context'
+import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { enqueue } from '../db/job-queue'
-import { DomainError, invalid, orNotFound } from '../base/errors'
+import { invalid, orNotFound } from '../base/errors'
 import { randomBase32 } from '../base/ids'
 import { timeOf } from '../base/time'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { findConnection } from '../platform-connection/queries'
-import { kinds } from './entries/rules'
+import { kindsOfCaller } from './author'
 import { findReversal, insertReversal, type ReversalRow } from './queries'
 
 const MAX_AGE_MS = 31 * 24 * 3_600_000
@@ -27,7 +25,7 @@ export async function createReversal(
     source,
     sourceId,
     reason,
-    kinds: [...kinds, 'join' as const].filter((kind) => mayChange(ctx, requirements[kind]) && mayTake(ctx, kind)),
+    kinds: kindsOfCaller(ctx),
     ...windowOf(request, ctx.now()),
   }
   if (source === 'account') await assertByHand(ctx, sourceId)
@@ -62,38 +60,6 @@ async function assertByHand(ctx: Ctx, sourceId: string): Promise<void> {
     'must not be the account of the platform credential: the log of the group does not tell its changes from those of the server',
   )
 }
-
-const { revokeWarning: warning, updateBlacklistEntry: blacklistEntry, updateApplication: application } = operationTable
-
-/** `join`: a form that decides on join requests. */
-const requirements: Readonly<Record<(typeof kinds)[number] | 'join', Requirement>> = {
-  experience: requirementFor('experience'),
-  quotaPoints: requirementFor('quotaPoints'),
-  medal: requirementFor('medals'),
-  qualification: requirementFor('qualifications'),
-  rank: requirementFor('rank'),
-  role: requirementFor('role'),
-  warning,
-  blacklistEntry,
-  application,
-  suspension: requirementFor('suspension'),
-  join: requirementFor('join'),
-}
-
-/** What the caller may not give or take directly, a reversal does not either. */
-function mayChange(ctx: Ctx, requirement: Requirement): boolean {
-  try {
-    assertMay(ctx, requirement)
-    return true
-  } catch (error) {
-    if (error instanceof DomainError) return false
-    throw error
-  }
-}
-
-/** Awards are taken in the transaction of the job, which would wait for ever for a key that may take nothing. */
-const mayTake = ({ caller }: Ctx, kind: string): boolean =>
-  caller.kind !== 'key' || caller.takesPerHour !== 0 || (kind !== 'medal' && kind !== 'qualification')
 
 const authors: readonly string[] = ['key', 'person', 'operator', 'job', 'account']
 

@@ -16,8 +16,9 @@ import { listOwnChanges, listRolesOf } from './by-hand/queries'
 import { isAccountOfServer, itemsByHand, ONE_CHANGE_MS } from './by-hand/items'
 import { SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/rules'
 import { listRanks } from '../ranks/queries'
-import { failReversal } from './finish'
-import { deleteItems, insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
+import { kindsOfAuthor } from './author'
+import { failReversal, UNAUTHORIZED } from './finish'
+import { insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
 /** Of a reversal; one with more fails with `too_many_entries`. */
 export const MAX_ENTRIES = 10_000
@@ -28,6 +29,7 @@ const LOG_PAGE = 5_000
 const SLACK_IDS = 10_000
 
 export async function collect(ctx: Ctx, reversal: ReversalRow): Promise<void> {
+  if ((await kindsOfAuthor(ctx)) === null) return endUnauthorized(ctx, reversal.reversal_id)
   if (reversal.source === 'account') return collectByHand(ctx, reversal)
   const first = reversal.from_at === null ? null : (reversal.next_position ?? (await beginOf(ctx, reversal.from_at)))
   await inTransaction(ctx, async (tx) => {
@@ -38,6 +40,12 @@ export async function collect(ctx: Ctx, reversal: ReversalRow): Promise<void> {
     return collectPage(tx, locked, first)
   })
 }
+
+const endUnauthorized = (ctx: Ctx, reversalId: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const locked = await lockReversal(tx, reversalId)
+    if (locked?.state === 'collecting') await failReversal(tx, locked, UNAUTHORIZED)
+  })
 
 /** @returns a position before which each entry is older than the window */
 async function beginOf(ctx: Ctx, from: string): Promise<number> {
@@ -155,7 +163,6 @@ const addEntries = (tx: TxCtx, reversal: ReversalRow, entries: readonly LoggedEn
 async function addItems(tx: TxCtx, reversal: ReversalRow, items: readonly Item[], next: number | null): Promise<void> {
   const { reversal_id: reversalId, entries: count } = reversal
   if (count + items.length > MAX_ENTRIES) {
-    await deleteItems(tx, reversalId)
     return failReversal(tx, reversal, 'too_many_entries')
   }
   await insertItems(tx, reversalId, count, items)

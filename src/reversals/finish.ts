@@ -2,18 +2,30 @@
 import { insertAuditEntry } from '../audit/queries'
 import type { TxCtx } from '../context'
 import type { LogError } from './by-hand/read-log'
-import { updateReversal, type ReversalRow } from './queries'
+import { deleteItems, hasItemsFailedWith, updateReversal, type ReversalRow } from './queries'
+
+/** As of an operation whose author has lost the right to it. */
+export const UNAUTHORIZED = 'actor-authorization-revoked'
 
 export async function finishReversal(tx: TxCtx, reversal: ReversalRow): Promise<void> {
-  const { entries, taken_back: takenBack, superseded, impossible } = reversal
-  await updateReversal(tx, reversal.reversal_id, { state: 'finished' })
-  await auditEnd(tx, reversal, { entries, takenBack, superseded, impossible })
+  const { reversal_id: reversalId, entries, taken_back: takenBack, superseded, impossible } = reversal
+  const isCutShort = await hasItemsFailedWith(tx, reversalId, UNAUTHORIZED)
+  const end = isCutShort ? ({ state: 'failed', errorCode: UNAUTHORIZED } as const) : ({ state: 'finished' } as const)
+  await updateReversal(tx, reversalId, end)
+  await auditEnd(tx, reversal, {
+    entries,
+    takenBack,
+    superseded,
+    impossible,
+    ...(isCutShort && { errorCode: UNAUTHORIZED }),
+  })
 }
 
-export type FailureCode = 'source_not_found' | 'account_of_connection' | LogError
+export type FailureCode = 'source_not_found' | 'account_of_connection' | typeof UNAUTHORIZED | LogError
 
 /** Nothing was taken back. */
 export async function failReversal(tx: TxCtx, reversal: ReversalRow, errorCode: FailureCode): Promise<void> {
+  await deleteItems(tx, reversal.reversal_id)
   await updateReversal(tx, reversal.reversal_id, { state: 'failed', errorCode, entries: -reversal.entries })
   await auditEnd(tx, reversal, { errorCode })
 }

@@ -141,6 +141,20 @@ export async function hasQueuedItems(tx: TxCtx, reversalId: string): Promise<boo
   return (await queued.where('state', '=', 'queued').limit(1).executeTakeFirst()) !== undefined
 }
 
+export async function hasItemsFailedWith(tx: TxCtx, reversalId: string, errorCode: string): Promise<boolean> {
+  const failed = own(tx).selectFrom('reversal_item').select('nth').where('reversal_id', '=', reversalId)
+  return (await failed.where('error_code', '=', errorCode).limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function refuseOpenItems(tx: TxCtx, reversalId: string, errorCode: string): Promise<void> {
+  await own(tx)
+    .updateTable('reversal_item')
+    .set({ state: 'impossible', reason: 'operation_failed', error_code: errorCode })
+    .where('reversal_id', '=', reversalId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
 /** @param from the number of the first item */
 export async function insertItems(tx: TxCtx, reversalId: string, from: number, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return

@@ -17,16 +17,18 @@ import type { Acceptance, NewOperation } from '../operations/enqueue/queries'
 import { newOperationId } from '../operations/enqueue/resolve-target'
 import { countTakes, findTaker } from '../auth/takes/queries'
 import { enqueueInRounds } from '../operations/enqueue/rounds'
+import { kindsOfAuthor } from './author'
 import { collect } from './collect'
 import { isOfRecord, type Item } from './entries/rules'
 import { findBounds, readFacts, readLogWithoutAccount } from './facts/queries'
-import { finishReversal } from './finish'
+import { finishReversal, UNAUTHORIZED } from './finish'
 import {
   findReversal,
   hasQueuedItems,
   listOpenItems,
   lockReversal,
   countItems,
+  refuseOpenItems,
   storeVerdicts,
   type ReversalRow,
   type Written,
@@ -42,7 +44,7 @@ const STEP = 500
 const DEADLINE_SECONDS = 24 * 3_600
 
 /**
- * Every step is committed with its progress, so a job that was killed continues. The end of an operation queues the job
+ * Every step is committed with its progress, so a job that was killed continues. Each one asks what the author may do now. The end of an operation queues the job
  * again (sql/functions/end_reversal_operation.sql).
  */
 export async function takeBack(
@@ -100,9 +102,15 @@ async function takeStep(
       if (!isWaiting) await finishReversal(tx, counted)
       return false
     }
+    const permitted = await kindsOfAuthor(tx)
+    if (permitted === null) {
+      await refuseOpenItems(tx, reversalId, UNAUTHORIZED)
+      return true
+    }
     const isDryRun = reversal.dry_run
     if (!isDryRun) await lock(tx, items)
-    const plans = await planAll(tx, reversal, items)
+    const kinds = reversal.kinds.filter((kind) => permitted.includes(kind))
+    const plans = await planAll(tx, { ...reversal, kinds }, items)
     const written = isDryRun ? null : await write(tx, reversal, plans, queued)
     const verdicts = [...plans.values()].flatMap((plan) => plan.verdicts)
     await storeVerdicts(tx, reversalId, verdicts, written)
