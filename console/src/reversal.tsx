@@ -38,6 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   values_erased: 'the entry was erased',
   member_not_found: 'the member was erased',
   only_by_hand: 'only a person can undo it on the platform',
+  role_kept: 'the award was taken back, and its role was not',
   has_ended: 'it has ended by itself',
   suspension_lifted: 'a lifted suspension does not begin again',
   password_kept: 'the form keeps its present password',

@@ -65,6 +65,8 @@ export interface OperationReversal {
   readonly changedAt?: readonly string[]
   /** Id of the rank that the member must hold; null for a role, which must be as it was left. */
   readonly found: number | null
+  /** The role follows an award that was taken back in the same decision, whatever became of the author since. */
+  readonly award?: true
 }
 
 /** Null after a failure. */

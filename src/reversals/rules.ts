@@ -1,6 +1,8 @@
 // What becomes of the audit entries about one member. Pure: a dry run and the reversal itself decide with it.
 import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
+import { assertWithinBounds } from '../auth/bounds/rules'
+import { storedRank } from '../ranks/rules'
 import { byPlace, isOfRecord, type Item } from './entries/rules'
 import {
   planRecords,
@@ -11,7 +13,19 @@ import {
   type RecordSituation,
 } from './records/plan'
 import { leftByHand, planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
-import { kept, runOf, seenAndTakenBack, takenBack, type Entry, type Obstacle, type Verdict } from './verdicts'
+import {
+  kept,
+  obstacleIn,
+  runOf,
+  seenAndTakenBack,
+  takenBack,
+  type Changes,
+  type Entry,
+  type Obstacle,
+  type Verdict,
+} from './verdicts'
+
+type AwardKind = 'medal' | 'qualification'
 
 export interface HeldAward {
   readonly id: number
@@ -37,7 +51,15 @@ export interface MemberFacts extends MemberRoles, Log {
   readonly medals: readonly HeldAward[]
   readonly qualifications: readonly HeldAward[]
   /** Roles of all awards that the member has. */
-  readonly bound: readonly { readonly kind: 'medal' | 'qualification'; readonly id: number; readonly role: number }[]
+  readonly bound: readonly { readonly kind: AwardKind; readonly id: number; readonly role: number }[]
+}
+
+/** The role follows the award. */
+interface BoundRoleChange {
+  readonly role: number
+  readonly action: 'assign' | 'unassign'
+  /** The entries of the award. */
+  readonly entries: readonly string[]
 }
 
 /** The changes are in the order in which they are written. An entry that is taken back has one, or an operation. */
@@ -47,7 +69,7 @@ export interface MemberPlan {
   readonly medals: readonly AwardCount[]
   readonly medalOccurrences: number
   readonly qualifications: readonly AwardCount[]
-  readonly roles: readonly { readonly role: number; readonly action: 'assign' | 'unassign' }[]
+  readonly roles: readonly BoundRoleChange[]
   readonly operations: readonly PlannedOperation[]
   readonly records: readonly PlannedRecord[]
 }
@@ -76,7 +98,8 @@ export function planMember(
   }
   const member = withRecords(leftByHand(known, open, situation.ranks), plan.records, records)
   for (const property of ['experience', 'quotaPoints'] as const) takePoints(plan, member, property, open, others)
-  for (const kind of ['medal', 'qualification'] as const) takeAwards(plan, member, kind, open, others)
+  for (const kind of ['medal', 'qualification'] as const)
+    takeAwards(plan, member, kind, { items: open, others }, situation)
   planRank(plan, member, { items: open, others }, situation)
   planRoles(plan, member, { items: open, others }, { ...situation, rolesOfAwards: plan.rolesOfAwards(member) })
   plan.addRoles(member)
@@ -107,11 +130,11 @@ class Plan implements MemberPlan, RecordPlan {
   readonly changes: { auditId: string; change: NewChange }[] = []
   readonly medals: AwardCount[] = []
   readonly qualifications: AwardCount[] = []
-  readonly roles: { role: number; action: 'assign' | 'unassign' }[] = []
+  readonly roles: BoundRoleChange[] = []
   readonly operations: PlannedOperation[] = []
   readonly records: PlannedRecord[] = []
   medalOccurrences: number
-  private readonly given: { award: HeldAward; kind: 'medal' | 'qualification'; count: number }[] = []
+  private readonly given: { award: HeldAward; kind: AwardKind; count: number; entries: readonly string[] }[] = []
 
   constructor(
     member: MemberFacts | null,
@@ -149,7 +172,7 @@ class Plan implements MemberPlan, RecordPlan {
     return after
   }
 
-  takeAward(userId: number, item: Item, kind: 'medal' | 'qualification'): void {
+  takeAward(userId: number, item: Item, kind: AwardKind): void {
     const [before, after] = [item.after ?? 0, item.before ?? 0]
     const { auditId, object: name } = item
     this.verdicts.push(takenBack(item, after - before))
@@ -161,12 +184,13 @@ class Plan implements MemberPlan, RecordPlan {
     this.changes.push({ auditId, change: { userId, reason: this.reason, other } })
   }
 
-  setAward(userId: number, kind: 'medal' | 'qualification', award: HeldAward, count: number): void {
+  setAward(userId: number, kind: AwardKind, award: HeldAward, items: readonly Item[]): void {
+    const count = items.at(-1)?.before ?? award.count
     if (count === award.count) return
     if (kind === 'medal') this.medalOccurrences += count - award.count
     const counts = kind === 'medal' ? this.medals : this.qualifications
     counts.push({ userId, awardId: award.id, count })
-    this.given.push({ award, kind, count })
+    this.given.push({ award, kind, count, entries: items.map(({ auditId }) => auditId) })
   }
 
   /** Of the awards that the member has afterwards. */
@@ -183,11 +207,11 @@ class Plan implements MemberPlan, RecordPlan {
   /** A role stays while another award of the member has it. One that an operation takes back follows already. */
   addRoles(member: MemberFacts): void {
     const left = this.rolesOfAwards(member)
-    for (const { award, count } of this.given) {
+    for (const { award, count, entries } of this.given) {
       const { role } = award
       if (role === null || this.operations.some(({ targetUniqueId }) => targetUniqueId === role)) continue
-      if (count > 0 && award.count === 0) this.roles.push({ role, action: 'assign' })
-      if (count === 0 && !left.includes(role)) this.roles.push({ role, action: 'unassign' })
+      if (count > 0 && award.count === 0) this.roles.push({ role, action: 'assign', entries })
+      if (count === 0 && !left.includes(role)) this.roles.push({ role, action: 'unassign', entries })
     }
   }
 }
@@ -220,9 +244,9 @@ function takePoints(
 function takeAwards(
   plan: Plan,
   member: MemberFacts,
-  kind: 'medal' | 'qualification',
-  items: readonly Item[],
-  others: readonly Entry[],
+  kind: AwardKind,
+  { items, others }: Changes,
+  situation: Situation,
 ): void {
   const awards = kind === 'medal' ? member.medals : member.qualifications
   const ofKind = items.filter((item) => item.kind === kind)
@@ -233,16 +257,37 @@ function takeAwards(
     for (const { item, by } of run.superseded) plan.keep([item], { reason: 'later_change', by })
     const award = awards.find((one) => one.name === name)
     const reason = obstacleToAward(plan, kind, run.items, award)
-    if (reason) plan.keep(run.items, { reason })
-    if (reason || !award) continue
+    const obstacle = reason ? { reason } : award && obstacleToRoleOf(plan, member, award, run.items, situation)
+    if (obstacle) plan.keep(run.items, obstacle)
+    if (obstacle || !award) continue
     run.items.forEach((item) => plan.takeAward(member.userId, item, kind))
-    plan.setAward(member.userId, kind, award, run.items.at(-1)?.before ?? award.count)
+    plan.setAward(member.userId, kind, award, run.items)
   }
+}
+
+/** An award is not taken back without the role that it gives or takes, which follows in the same decision. */
+function obstacleToRoleOf(
+  plan: Plan,
+  member: MemberFacts,
+  { role, count }: HeldAward,
+  run: readonly Item[],
+  { community, ranks, bounds }: Situation,
+): Obstacle | null {
+  const after = run.at(-1)?.before ?? count
+  if (role === null || community.connection === 'none' || (count === 0) === (after === 0)) return null
+  const isShared = plan.rolesOfAwards(member).filter((one) => one === role).length > (count === 0 ? 0 : 1)
+  if (isShared) return null
+  const numbers = ranks.filter(({ unique_id }) => unique_id === role).map(({ rank_id }) => rank_id)
+  const held = storedRank(ranks, member)?.rank_id ?? null
+  const [given, taken] = after > 0 ? [numbers, []] : [[], numbers]
+  return obstacleIn(() => {
+    assertWithinBounds(bounds, { held, given, taken })
+  })
 }
 
 function obstacleToAward(
   { medalOccurrences }: Plan,
-  kind: 'medal' | 'qualification',
+  kind: AwardKind,
   run: readonly Item[],
   award: HeldAward | undefined,
 ): Obstacle['reason'] | null {

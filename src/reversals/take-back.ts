@@ -185,6 +185,7 @@ async function roomForForms({ db, community }: TxCtx): Promise<number> {
 type Plans = ReadonlyMap<number | null, MemberPlan>
 
 async function write(tx: TxCtx, reversal: ReversalRow, plans: Plans, queued: Acceptance[]): Promise<Written> {
+  const { reversal_id: reversalId } = reversal
   const members = [...plans].flatMap(([userId, plan]) => (userId === null ? [] : [{ userId, plan }]))
   const all = [...plans.values()]
   const changes = all.flatMap((plan) => plan.changes)
@@ -211,9 +212,15 @@ async function write(tx: TxCtx, reversal: ReversalRow, plans: Plans, queued: Acc
   const operations = all.flatMap((plan) => plan.operations.map((operation) => toOperation(reversal, operation)))
   queued.push(...(await enqueueInRounds(tx, operations)))
   const roles = members.flatMap(({ userId, plan }) =>
-    plan.roles.map(({ role, action }) => ({ userId, roleUniqueId: role, action })),
+    plan.roles.map(({ role, action, entries }) => ({
+      userId,
+      roleUniqueId: role,
+      action,
+      reversal: { reversalId, reason: reversal.reason, entries, found: null, award: true } as const,
+    })),
   )
-  queued.push(...(await queueBoundRoles(tx, roles)))
+  const ofAwards = await queueBoundRoles(tx, roles)
+  queued.push(...ofAwards)
   const experienced = changes.flatMap(({ change }) =>
     'property' in change && change.property === 'experience' ? [change.userId] : [],
   )
@@ -223,10 +230,19 @@ async function write(tx: TxCtx, reversal: ReversalRow, plans: Plans, queued: Acc
       ...changes.map(({ auditId }, index) => [auditId, written[index]?.auditId ?? ''] as const),
       ...records,
     ]),
-    operationIdOf: new Map(
-      operations.flatMap(({ operationId, reversal: { entries } }) => entries.map((id) => [id, operationId] as const)),
-    ),
+    operationIdOf: new Map([
+      ...operations.flatMap(({ operationId, reversal: { entries } }) =>
+        entries.map((id) => [id, operationId] as const),
+      ),
+      ...ofAwards.flatMap(entriesOfQueued),
+    ]),
   }
+}
+
+function entriesOfQueued(acceptance: Acceptance): (readonly [entry: string, operationId: string])[] {
+  if (acceptance.outcome !== 'queued') return []
+  const { operation_id: operationId, reversal } = acceptance.operation
+  return (reversal?.entries ?? []).map((entry) => [entry, operationId] as const)
 }
 
 /** The author of the reversal must still be allowed to make the change when it is sent. */

@@ -16,6 +16,7 @@ export type Reason =
   | 'has_ended'
   | 'suspension_lifted'
   | 'password_kept'
+  | 'role_kept'
   | 'member_not_found'
   | 'only_by_hand'
 

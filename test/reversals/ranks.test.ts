@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { accepted, hold, release, rolesOnPlatform, settled, watchWrites, writePath } from '../operations/fixture'
-import { group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { allScopes, issueKey } from '../../src/auth/actions'
+import { everyRank, group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 
 interface Item {
@@ -66,7 +67,9 @@ const reversalOf = async (reversalId: string) =>
 const itemsOf = async (reversalId: string): Promise<Item[]> =>
   (await community.client.get(`/v2/reversals/${reversalId}/items?limit=100`)).body.data as Item[]
 const finished = async (reversalId: string) => {
-  await until('the reversal has finished', async () => (await reversalOf(reversalId)).state === 'finished')
+  await until('the end of the reversal', async () =>
+    ['finished', 'failed'].includes((await reversalOf(reversalId)).state),
+  )
   return { reversalId, ...(await reversalOf(reversalId)), items: await itemsOf(reversalId) }
 }
 const reversed = async (body: object) => finished(await start(body))
@@ -242,8 +245,10 @@ describe('a reversal of ranks and roles', () => {
     expect((await reversalOf(reversalId)).counts).toMatchObject({ entries: 1, takenBack: 0, pending: 1 })
     expect((await community.client.post(`/v2/keys/${undoKey}/revoke`)).status).toBe(200)
     await release(app)
-    expect((await finished(reversalId)).items).toMatchObject([
-      { state: 'impossible', reason: 'operation_failed', errorCode: 'actor-authorization-revoked' },
+    const { state, items } = await finished(reversalId)
+    expect([state, items]).toMatchObject([
+      'failed',
+      [{ state: 'impossible', reason: 'operation_failed', errorCode: 'actor-authorization-revoked' }],
     ])
     expect(held(first)).toEqual([recruit, sergeant])
   })
@@ -258,6 +263,86 @@ describe('a reversal of ranks and roles', () => {
     await settled(community, newer)
     expect(told((await finished(reversalId)).items)).toEqual([['rank', 'superseded', 'later_change']])
     expect(held(first)).toEqual([recruit, lieutenant].sort())
+  })
+
+  describe('an award with a role', () => {
+    const withRole = async (): Promise<string> => {
+      await community.client.post('/v2/medals', { name: 'Star', roleUniqueId: VIP })
+      await author.post(`/v2/members/${first}/medals`, { name: 'Star' })
+      await until(
+        'the role is given',
+        async () => held(first).includes(VIP) && (await entriesOf('member.role')).length === 1,
+      )
+      const { data } = (await community.client.get('/v2/audit-entries?action=member.medal.award&order=newest')).body
+      return data[0].auditId as string
+    }
+    const medals = async (): Promise<string[]> =>
+      ((await community.client.get(`/v2/members/${first}`)).body.data.medals as { name: string }[]).map(
+        ({ name }) => name,
+      )
+    const bounded = async (highestRankGiven: number) => {
+      const request = { name: 'bounded', scopes: allScopes, bounds: { ...everyRank, highestRankGiven } }
+      return app.clientFor((await issueKey(await community.ctx(), request)).key, community.communityId)
+    }
+
+    it('is kept with its role by a key that may not take the role, and the dry run says so', async () => {
+      const body = { source: 'entry', sourceId: await withRole() }
+      const client = await bounded(4)
+      const preview = await finished(await start({ ...body, dryRun: true }, client))
+      const done = await finished(await start(body, client))
+      for (const { items } of [preview, done])
+        expect(items.map(({ state, reason, errorCode }) => [state, reason, errorCode])).toEqual([
+          ['impossible', 'operation_failed', 'rank_out_of_bounds'],
+        ])
+      expect([await medals(), held(first)]).toEqual([['Star'], [recruit, VIP]])
+      const all = await finished(await start(window(), client))
+      expect(told(all.items)).toEqual([
+        ['medal', 'impossible', 'operation_failed'],
+        ['role', 'superseded', 'role_of_award'],
+      ])
+      expect([await medals(), held(first)]).toEqual([['Star'], [recruit, VIP]])
+    })
+
+    it('is taken back with its role by a key that may, and is queued until the role is taken', async () => {
+      const body = { source: 'entry', sourceId: await withRole() }
+      await hold(app)
+      const reversalId = await start(body, await bounded(5))
+      await until('it is queued', async () => (await itemsOf(reversalId))[0]?.state === 'queued')
+      expect((await reversalOf(reversalId)).state).toBe('working')
+      await release(app)
+      const { items, counts } = await finished(reversalId)
+      expect(told(items)).toEqual([['medal', 'taken_back', null]])
+      expect(counts).toMatchObject({ takenBack: 1, impossible: 0 })
+      expect([await medals(), held(first)]).toEqual([[], [recruit]])
+      const again = await reversed({ source: 'reversal', sourceId: reversalId })
+      expect(told(again.items)).toEqual([['medal', 'taken_back', null]])
+      expect([await medals(), held(first)]).toEqual([['Star'], [recruit, VIP]])
+    })
+
+    it('of which the key was revoked between the medal and the role is taken back whole', async () => {
+      const body = { source: 'entry', sourceId: await withRole() }
+      const request = { name: 'ends', scopes: allScopes, bounds: everyRank }
+      const { key, keyId } = await issueKey(await community.ctx(), request)
+      await hold(app)
+      const reversalId = await start(body, app.clientFor(key, community.communityId))
+      await until('it is queued', async () => (await itemsOf(reversalId))[0]?.state === 'queued')
+      await community.client.post(`/v2/keys/${keyId}/revoke`)
+      await release(app)
+      expect(told((await finished(reversalId)).items)).toEqual([['medal', 'taken_back', null]])
+      expect([await medals(), held(first)]).toEqual([[], [recruit]])
+    })
+
+    it('says that the role was kept when the platform does not take it', async () => {
+      const body = { source: 'entry', sourceId: await withRole() }
+      app.simulator.faults.add({ kind: 'reject', status: 403, path: writePath })
+      const { items, counts } = await finished(await start(body))
+      expect(items).toMatchObject([
+        { state: 'impossible', reason: 'role_kept', errorCode: 'authorization-intervention-required' },
+      ])
+      expect(items[0]?.resultAuditId).not.toBeNull()
+      expect(counts).toMatchObject({ takenBack: 0, impossible: 1 })
+      expect([await medals(), held(first)]).toEqual([[], [recruit, VIP]])
+    })
   })
 
   it('takes a role back once that came with an award, and leaves it with another award', async () => {

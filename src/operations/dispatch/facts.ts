@@ -29,7 +29,9 @@ export function isBlacklisted({ authority, inBlacklistedGroup }: State): boolean
   return inBlacklistedGroup ?? 'unknown'
 }
 
+/** The role of an award that was taken back was decided with the award. */
 export function authorOf({ operation, authority, actingRank }: State): Author {
+  if (operation.reversal?.award) return { bounds: null, account: null }
   const { on_behalf_of: id } = operation
   return { bounds: authority.bounds, account: id === null ? null : { id, rank: actingRank } }
 }

@@ -11,7 +11,7 @@ export function assertUnchanged({ operation: { reversal }, sent }: State, { held
 
 /** @throws DomainError `operation_superseded` */
 export function assertStillLeft({ operation: { reversal }, sent }: State, steps: readonly Step[]): void {
-  if (!reversal || sent || steps.length > 0) return
+  if (!reversal || reversal.award || sent || steps.length > 0) return
   throw changed('Another change gave or took the role since.')
 }
 

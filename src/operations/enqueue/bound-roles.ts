@@ -1,5 +1,6 @@
 // Roles are given and taken with an award, in its transaction.
 import type { TxCtx } from '../../context'
+import type { OperationReversal } from '../queries'
 import { MUST_FOLLOW } from '../rules'
 import type { Acceptance, NewOperation } from './queries'
 import { newOperationId } from './resolve-target'
@@ -9,6 +10,8 @@ export interface BoundRole {
   readonly userId: number
   readonly roleUniqueId: number
   readonly action: 'assign' | 'unassign'
+  /** The award was taken back. */
+  readonly reversal?: OperationReversal
 }
 
 /**
@@ -20,11 +23,12 @@ export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]):
 }
 
 /** The rights of the key were checked when the award was bound and given. */
-const toOperation = ({ userId, roleUniqueId, action }: BoundRole): NewOperation => ({
+const toOperation = ({ userId, roleUniqueId, action, reversal }: BoundRole): NewOperation => ({
   operationId: newOperationId(),
   kind: `role.${action}`,
   userId,
   targetUniqueId: roleUniqueId,
   ...MUST_FOLLOW,
   supersede: true,
+  ...(reversal && { reversal }),
 })
