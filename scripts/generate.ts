@@ -61,6 +61,7 @@ interface OperationObject {
   'x-feature'?: string | null
   requestBody?: { content: { 'application/json': { schema: BodySchema } } }
   'x-access-limited'?: boolean
+  'x-needs-proof'?: boolean
   'x-read-replica'?: boolean
   'x-repeatable'?: string
   'x-safe-repeat'?: string
@@ -160,6 +161,7 @@ function operationRow(route: string, method: string, operation: OperationObject,
     takesApplicant: takes('applicant'),
     ...limits,
     accessLimited,
+    needsProof: operation['x-needs-proof'] === true,
     readReplica,
     takesKey: has('RetryKey'),
     // secrets in its answers

@@ -220,6 +220,8 @@ export interface SignedIn extends Holdings {
   readonly role: components['schemas']['StaffRole']
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
+  /** Of the newest proof, in milliseconds since the epoch. */
+  readonly provedAt: number
   readonly pausedAt: string | null
 }
 

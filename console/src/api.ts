@@ -6,6 +6,40 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 
 export const api = createClient<paths>({ baseUrl: window.location.origin })
 
+export type SignInWay = 'passkey' | 'issuer'
+type Ask = (way: SignInWay) => Promise<boolean>
+
+let ask: Ask | null = null
+
+/** @param other asks the person for a proof; true: it was given. @returns what ends it */
+export function onProofRequired(other: Ask): () => void {
+  ask = other
+  return () => (ask = null)
+}
+
+/** A body can be read once. */
+const copies = new WeakMap<Request, Request>()
+
+api.use({
+  onRequest: ({ request }) => void copies.set(request, request.clone()),
+  onResponse: async ({ request, response }) => {
+    const way = response.status === 403 ? await proofAskedIn(response.clone()) : null
+    const copy = copies.get(request)
+    return way !== null && copy && (await ask?.(way)) ? fetch(copy) : undefined
+  },
+})
+
+async function proofAskedIn(response: Response): Promise<SignInWay | null> {
+  const { error } = (await response.json().catch(() => ({}))) as { readonly error?: Refusal }
+  if (error?.code !== 'proof_required') return null
+  return error.details?.signIn === 'issuer' ? 'issuer' : 'passkey'
+}
+
+interface Refusal {
+  readonly code: string
+  readonly details?: { readonly signIn?: SignInWay }
+}
+
 /** An error that the server answered; `status` 0 means that no answer came. */
 export class RequestError extends Error {
   constructor(

@@ -1,6 +1,6 @@
 // Sign-in with an account of the issuer (OpenID Connect): the browser goes there, and comes back to /console/signed-in.
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf, api, type Schema } from './api'
+import { answerOf, api, messageOf, type Schema } from './api'
 
 /** What the server offers before the sign-in. */
 export const offeredQuery = queryOptions({
@@ -40,6 +40,50 @@ export function takeApplying(): Applying | null {
 
 export const finishAsPlayer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'ApplicantSession'>> =>
   (await answerOf(api.POST('/v2/applicant-session/issuer', { body }))).data
+
+/** The `state` of the proof that another tab of this browser waits for. */
+const PROVING = 'proving'
+const PROOFS = 'proofs'
+
+/** In a window of its own, so that this page stays. @throws Error or RequestError */
+export async function proveAtIssuer(): Promise<void> {
+  // the click allows it; later it is a pop-up, which browsers block
+  const opened = window.open('about:blank', '_blank', 'popup,width=500,height=700')
+  if (opened === null) throw new Error('The browser opened no window. Allow it to, then try again.')
+  const channel = new BroadcastChannel(PROOFS)
+  try {
+    const ended = new Promise<string>((resolve) => {
+      channel.onmessage = ({ data }: MessageEvent<string>) => resolve(data)
+    })
+    const { data } = await answerOf(api.POST('/v2/sign-in/issuer', { body: { prove: true } }))
+    window.localStorage.setItem(PROVING, new URL(data.authorizationUrl).searchParams.get('state') ?? '')
+    opened.location.href = data.authorizationUrl
+    const refusal = await ended
+    if (refusal !== '') throw new Error(refusal)
+  } finally {
+    channel.close()
+    window.localStorage.removeItem(PROVING)
+  }
+}
+
+export const isProof = (answer: FromIssuer): boolean =>
+  answer === null
+    ? window.localStorage.getItem(PROVING) !== null
+    : window.localStorage.getItem(PROVING) === answer.state
+
+/** In the other window: sends the answer, and tells the page that waits. */
+export async function finishProof(issuer: FromIssuer): Promise<void> {
+  const send = async (): Promise<string> => {
+    if (issuer === null) return 'The issuer did not confirm it.'
+    await answerOf(api.POST('/v2/session/proof', { body: { issuer } }))
+    return ''
+  }
+  const refusal = await send().catch((error: unknown) => messageOf(error))
+  const channel = new BroadcastChannel(PROOFS)
+  channel.postMessage(refusal)
+  channel.close()
+  window.close()
+}
 
 /** Null: the issuer signed nobody in, or the person declined. */
 type FromIssuer = Schema<'IssuerSignInFinish'> | null

@@ -38,7 +38,11 @@ export async function register(invitation: string): Promise<Session> {
 }
 
 /** @throws RequestError, or DOMException when the person declines */
-export async function signIn(): Promise<Session> {
+export const signIn = async (): Promise<Session> =>
+  (await answerOf(api.POST('/v2/sign-in/finish', { body: await assertionOf() }))).data
+
+/** @throws RequestError, or DOMException when the person declines */
+export async function assertionOf(): Promise<Schema<'SignInAssertion'>> {
   const { data } = await answerOf(api.POST('/v2/sign-in'))
   const publicKey: PublicKeyCredentialRequestOptions = {
     challenge: toBytes(data.challenge),
@@ -47,12 +51,11 @@ export async function signIn(): Promise<Session> {
   }
   const chosen = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
   const response = chosen.response as AuthenticatorAssertionResponse
-  const body = {
+  return {
     credentialId: toText(chosen.rawId),
     userHandle: toText(response.userHandle ?? new ArrayBuffer(0)),
     clientDataJSON: toText(response.clientDataJSON),
     authenticatorData: toText(response.authenticatorData),
     signature: toText(response.signature),
   }
-  return (await answerOf(api.POST('/v2/sign-in/finish', { body }))).data
 }

@@ -3,6 +3,7 @@ import { queryOptions, useIsFetching, useQuery, useQueryClient } from '@tanstack
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { answerOf, api, isSignedOut } from './api'
+import { ProofDialog } from './proof'
 import styles from './shell.module.css'
 
 export const sessionQuery = queryOptions({
@@ -75,6 +76,7 @@ export function Shell() {
       <main>
         <Outlet />
       </main>
+      <ProofDialog />
     </>
   )
 }

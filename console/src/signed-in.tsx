@@ -4,7 +4,16 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf, RequestError } from './api'
 import { applicantQuery } from './apply-requests'
-import { finishAsPlayer, finishAtIssuer, goToIssuer, goToIssuerAsPlayer, takeAnswer, takeApplying } from './issuer'
+import {
+  finishAsPlayer,
+  finishAtIssuer,
+  finishProof,
+  goToIssuer,
+  goToIssuerAsPlayer,
+  isProof,
+  takeAnswer,
+  takeApplying,
+} from './issuer'
 import { sessionQuery } from './shell'
 import styles from './sign-in.module.css'
 
@@ -17,12 +26,17 @@ export function SignedInScreen() {
     mutationFn: async () => {
       const answer = takeAnswer()
       if (answer === undefined) return null
+      if (isProof(answer)) {
+        await finishProof(answer)
+        return 'proved'
+      }
       if (answer === null) throw new Error('You are not signed in: the issuer did not confirm it.')
       return applying === null
         ? { player: null, person: await finishAtIssuer(answer) }
         : { player: await finishAsPlayer(answer), person: null }
     },
     onSuccess: async (signedIn) => {
+      if (signedIn === 'proved') return
       if (signedIn?.player) {
         client.setQueryData(applicantQuery.queryKey, signedIn.player)
         await navigate({ to: '/apply', search: { ...applying, community: signedIn.player.communityId }, replace: true })
@@ -47,7 +61,7 @@ export function SignedInScreen() {
   return (
     <main className={styles.screen}>
       <h1>{choices ? (applying === null ? 'Choose a community' : 'Choose an account') : 'Sign in'}</h1>
-      {!finish.error && <p role="status">Signing in</p>}
+      {!finish.error && <p role="status">{finish.data === 'proved' ? 'You may close this window.' : 'Signing in'}</p>}
       {choices && (
         <ul className={styles.choice}>
           {choices.map(({ id, name, about }) => (

@@ -89,7 +89,9 @@ const others: Readonly<Record<string, string>> = {
   'x-may-write': 'internal: for the test of the audit log',
   'x-safe-repeat': 'text',
   'x-not-shown': 'clients tolerate new codes',
+  'x-needs-proof': 'internal: only pages of the same server use sessions',
   'x-no-etag': 'text; headers are compared',
+  'x-no-proof': 'text',
   'x-secret': 'internal: for the test of repeated requests; null is compared',
 }
 

@@ -92,6 +92,8 @@ export interface Operation {
   readonly 'x-safe-repeat'?: string
   readonly 'x-no-etag'?: string
   readonly 'x-gives-stored'?: readonly string[]
+  readonly 'x-needs-proof'?: boolean
+  readonly 'x-no-proof'?: string
   readonly deprecated?: boolean
   readonly 'x-deprecated'?: Deprecation
 }

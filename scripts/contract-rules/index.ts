@@ -9,6 +9,7 @@ import { generatorRules } from './generators'
 import { nameRules } from './names'
 import { operationRules } from './operations'
 import { preconditionRules } from './preconditions'
+import { proofRules } from './proofs'
 import { requestRules } from './requests'
 import { responseRules } from './responses'
 import { references, schemaRules } from './schemas'
@@ -30,6 +31,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...nameRules,
   ...accountIdRules,
   ...actingRules,
+  ...proofRules,
   ...generatorRules,
   ...textRules,
 }

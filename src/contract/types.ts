@@ -79,7 +79,7 @@ export type ApplicantSignedIn = Pick<SignedIn, 'sessionId' | 'expiresAt'> & { re
 type CtxOf<Id extends ServedId> = Facts<Id>['scope'] extends string
   ? Ctx
   : Facts<Id>['takesSession'] extends true
-    ? Ctx & { readonly person: SignedIn }
+    ? Ctx & { readonly person: SignedIn; readonly browser: Browser }
     : Facts<Id>['takesApplicant'] extends true
       ? Ctx & { readonly applicant: ApplicantSignedIn }
       : Id extends SignInId

@@ -4,7 +4,7 @@ import { DomainError } from '../base/errors'
 import type { Actor, Caller, CallerKey, Requirement } from '../context'
 import type { Browser } from '../contract/types'
 import { isSameOrigin, readCookie } from '../people/cookies'
-import { assertRoleCounts, type AnyPrincipal } from '../people/rules'
+import { assertProved, assertRoleCounts, type AnyPrincipal } from '../people/rules'
 import { holdingsNow } from '../people/sessions'
 import { addressBucket } from './address'
 import type { Api, Route, Takes } from './api'
@@ -98,6 +98,11 @@ export function assertActive(principal: AnyPrincipal, { facts, takes }: Route): 
   if (principal.kind === 'person') assertRoleCounts(principal.roleLoss)
   const isRead = facts.method === 'get' || facts.scope?.endsWith('.read') === true
   if (!isRead && principal.kind !== 'applicant') assertNotPaused(principal)
+}
+
+/** Keys have no person who could prove anything. @throws DomainError 403 `proof_required` */
+export function assertProof(principal: AnyPrincipal, { facts }: Route, { now }: Pick<Api, 'now'>): void {
+  if (facts.needsProof && principal.kind === 'person') assertProved(principal, now().getTime())
 }
 
 /** @throws DomainError 403 `other_applicant` */

@@ -1,7 +1,7 @@
 // Which credentials an operation takes.
 import { operationTable, signInTable } from '../../generated/operations'
 import type { Requirement } from '../context'
-import type { ServedId } from '../contract/types'
+import type { Browser, ServedId } from '../contract/types'
 import type { AnyPrincipal } from '../people/rules'
 import type { Route } from './api'
 
@@ -23,8 +23,8 @@ export function takesOf(operationId: ServedId, facts: Route['facts']): Route['ta
 }
 
 /** Given to the handlers of the caller's own session. */
-export function ownSession(takes: Route['takes'], principal: AnyPrincipal) {
-  if (takes === SESSIONS) return { person: principal }
+export function ownSession(takes: Route['takes'], principal: AnyPrincipal, browser: () => Browser) {
+  if (takes === SESSIONS) return { person: principal, browser: browser() }
   return takes === APPLICANTS ? { applicant: principal } : {}
 }
 

@@ -16,7 +16,7 @@ import { readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import type { AnyPrincipal } from '../people/rules'
-import { actorOf, assertActive, assertOwnAccount, authenticate, browserOf, callerOf, idOf } from './caller'
+import { actorOf, assertActive, assertOwnAccount, assertProof, authenticate, browserOf, callerOf, idOf } from './caller'
 import { ANY, factsOf, ownSession, takesOf } from './credentials'
 import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
@@ -46,6 +46,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
       await limitRate(principal, context, api) // 429
       authorize(principal, route.requirement ?? ANY, api.now().getTime()) // 403
       assertActive(principal, route) // 403
+      assertProof(principal, route, api) // 403
       await limitAccess(principal, route, context, api) // 429
       await readBody(route, context) // 400
     }
@@ -172,7 +173,7 @@ function toHandlerContext(route: Route, context: RequestContext, api: Api) {
     requestId,
     log,
     caller: callerOf(principal, requirement ?? ANY, api, limitsNow),
-    ...ownSession(takes, principal),
+    ...ownSession(takes, principal, () => browserOf(context, base.settings.publicUrl)),
     requestKey: route.facts.takesKey ? requestKeyOf(route, context) : undefined,
     ...base,
   }

@@ -12,6 +12,11 @@ export interface IssuerSecrets {
   readonly verifier: string
 }
 
+/** A sign-in; with `maxAgeSeconds`, the issuer must have seen the person within this time. */
+export interface IssuerQuestion extends IssuerSecrets {
+  readonly maxAgeSeconds?: number | undefined
+}
+
 export interface IssuerAnswer {
   readonly code: string
   readonly state: string
@@ -38,7 +43,7 @@ export interface SignInIssuer {
   /** Issuer and client id. */
   readonly id: string
   /** @throws DomainError 503 `issuer_unavailable` */
-  addressFor(secrets: IssuerSecrets, redirectUri: string): Promise<string>
+  addressFor(question: IssuerQuestion, redirectUri: string): Promise<string>
   /** @throws IssuerRefusal, or DomainError 503 `issuer_unavailable` */
-  accountOf(answer: IssuerAnswer, secrets: IssuerSecrets, redirectUri: string): Promise<IssuerAccount>
+  accountOf(answer: IssuerAnswer, question: IssuerQuestion, redirectUri: string): Promise<IssuerAccount>
 }

@@ -3,7 +3,7 @@ import type * as OpenidClient from 'openid-client'
 import type { Configuration } from 'openid-client'
 import { DomainError } from '../base/errors'
 import { errorCode } from '../base/error-message'
-import { IssuerRefusal, textOfError, type IssuerAccount, type IssuerAnswer, type IssuerSecrets } from './issuer'
+import { IssuerRefusal, textOfError, type IssuerAccount, type IssuerAnswer, type IssuerQuestion } from './issuer'
 import type { SignInIssuer } from './issuer'
 
 export interface IssuerOptions {
@@ -43,7 +43,7 @@ export class OpenidIssuer implements SignInIssuer {
     this.id = `${options.issuer} ${options.clientId}`
   }
 
-  async addressFor({ state, nonce, verifier }: IssuerSecrets, redirectUri: string): Promise<string> {
+  async addressFor({ state, nonce, verifier, maxAgeSeconds }: IssuerQuestion, redirectUri: string): Promise<string> {
     const library = await load()
     const found = await this.discover()
     const parameters = {
@@ -53,6 +53,7 @@ export class OpenidIssuer implements SignInIssuer {
       nonce,
       code_challenge: await library.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
     }
     try {
       return library.buildAuthorizationUrl(found, parameters).href
@@ -63,7 +64,7 @@ export class OpenidIssuer implements SignInIssuer {
 
   async accountOf(
     { code, state, iss }: IssuerAnswer,
-    { state: expectedState, nonce: expectedNonce, verifier: pkceCodeVerifier }: IssuerSecrets,
+    { state: expectedState, nonce: expectedNonce, verifier: pkceCodeVerifier, maxAgeSeconds }: IssuerQuestion,
     redirectUri: string,
   ): Promise<IssuerAccount> {
     const library = await load()
@@ -76,6 +77,7 @@ export class OpenidIssuer implements SignInIssuer {
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('the library accepted an answer without an ID token')
+    if (maxAgeSeconds !== undefined) assertSeen(claims.auth_time, maxAgeSeconds)
     return { issuer: claims.iss, subject: claims.sub }
   }
 
@@ -124,6 +126,15 @@ const ofAnswers = new Set([
   'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
   'OAUTH_UNSUPPORTED_OPERATION',
 ])
+
+/** For clocks that differ. */
+const TOLERANCE_SECONDS = 30
+
+/** @param seenAt `auth_time`; some issuers do not tell it, although OpenID Connect Core 1.0, 2 asks for it then */
+function assertSeen(seenAt: number | undefined, maxAgeSeconds: number): void {
+  if (seenAt === undefined || Date.now() / 1_000 - seenAt <= maxAgeSeconds + TOLERANCE_SECONDS) return
+  throw new IssuerRefusal(new Error(`the issuer saw the person more than ${maxAgeSeconds} seconds ago (auth_time)`))
+}
 
 /** An issuer that refuses the client itself is not to be used, whoever signs in. */
 const isRefusal = (error: Error): boolean =>

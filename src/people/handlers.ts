@@ -1,5 +1,6 @@
 // Operations tagged `people` and `sign-in`.
 import { changesBounds } from '../auth/bounds/rules'
+import type { Ctx, SignedIn } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
@@ -16,6 +17,7 @@ import { makeChallenge } from './challenges'
 import { attemptCookie, sessionCookie } from './cookies'
 import { beginAtIssuer, finishAtIssuer } from './issuer-sign-in'
 import { relyingPartyOf } from './passkeys'
+import { proveSession } from './proofs'
 import { listPeople, listSessions, nameOfCommunity, positionOfPerson, positionOfSession } from './queries'
 import { deleteOwnRole, setOwnRole } from './own-roles/actions'
 import { listOwnRoles } from './own-roles/queries'
@@ -94,11 +96,11 @@ const invited = ({ row, link }: Invited) => ({
 
 export const signInHandlers: HandlersFor<'sign-in'> = {
   async getSession(ctx) {
-    const { personId, sessionId, name, role, scopes, expiresAt, bounds, takesPerHour, pausedAt } = ctx.person
-    const person = { personId, sessionId, name, role, scopes, expiresAt, bounds, takesPerHour, pausedAt }
-    const { communityId } = ctx.community
-    const data = toCurrent({ ...person, communityId, communityName: await nameOfCommunity(ctx) })
-    return { status: 200, body: { data } }
+    return { status: 200, body: { data: await currentOf(ctx, ctx.person.provedAt) } }
+  },
+
+  async proveSession(ctx, { body }) {
+    return { status: 200, body: { data: await currentOf(ctx, await proveSession(ctx, body)) } }
   },
 
   async endSession(ctx) {
@@ -143,6 +145,12 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
   async finishRegistration(ctx, { body }) {
     return started(ctx, await register(ctx, body))
   },
+}
+
+async function currentOf(ctx: Ctx & { readonly person: SignedIn }, provedAt: string | number) {
+  const { personId, sessionId, name, role, scopes, expiresAt, bounds, takesPerHour, pausedAt } = ctx.person
+  const person = { personId, sessionId, name, role, scopes, expiresAt, bounds, takesPerHour, pausedAt, provedAt }
+  return toCurrent({ ...person, communityId: ctx.community.communityId, communityName: await nameOfCommunity(ctx) })
 }
 
 function started({ settings }: SignInCtx, { person, token, ...session }: StartedSession) {

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { deriveKey } from '../base/derived-key'
 import type { Keyring } from '../encryption/keyring'
 import { seal, SEAL_BYTES, unseal } from '../encryption/seal'
-import type { IssuerSecrets } from '../issuer/issuer'
+import type { IssuerQuestion, IssuerSecrets } from '../issuer/issuer'
 
 const SECRET_BYTES = 32
 export const ATTEMPT_MS = 600_000
 
-export interface IssuerAttempt extends IssuerSecrets {
+/** With `maxAgeSeconds`, it proves the person of a session, and signs nobody in. */
+export interface IssuerAttempt extends IssuerQuestion {
   /** Milliseconds since the epoch. */
   readonly begunAt: number
   readonly invitation: string | null

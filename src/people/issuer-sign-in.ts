@@ -1,13 +1,21 @@
 // Sign-in with an account of the issuer. The invitation binds the account to the person; nothing else does.
 import { invalid } from '../base/errors'
 import { timeOf } from '../base/time'
-import { inTransaction } from '../context'
+import { inTransaction, type TxCtx } from '../context'
 import type { Schema } from '../contract/types'
 import { violatedConstraint } from '../db/errors'
 import { IssuerRefusal, type IssuerAccount, type SignInIssuer } from '../issuer/issuer'
 import { newAttempt, openAttempt, sealAttempt, type IssuerAttempt } from './issuer-attempts'
 import { findPeopleOfAccount, lockPerson, updatePerson, type PersonRow } from './queries'
-import { choiceRequired, issuerNotConfigured, issuerNotForApplicants, MAX_SUBJECT, refused, signInOf } from './rules'
+import {
+  choiceRequired,
+  issuerNotConfigured,
+  issuerNotForApplicants,
+  MAX_SUBJECT,
+  PROOF_MS,
+  refused,
+  signInOf,
+} from './rules'
 import {
   acceptInvitation,
   assertSameOrigin,
@@ -33,20 +41,33 @@ function requireIssuer({ settings: { issuer } }: SignInCtx): SignInIssuer {
 /** @throws DomainError 401 `sign_in_refused`, 404 `issuer_not_configured`, 503 `issuer_unavailable` */
 export async function beginAtIssuer(
   ctx: SignInCtx,
-  { invitation, communityId, applicant = false, userId }: Schema<'IssuerSignInBegin'>,
+  { invitation, communityId, applicant = false, userId, prove = false }: Schema<'IssuerSignInBegin'>,
 ): Promise<BegunAtIssuer> {
   const issuer = requireIssuer(ctx)
   assertSameOrigin(ctx)
   if (applicant) assertForApplicants(issuer, { invitation, communityId })
+  if (prove) assertForProof({ invitation, applicant })
   if (invitation !== undefined) await requireInvited(ctx, invitation)
   const facts = {
     invitation: invitation ?? null,
     communityId: communityId ?? null,
     applicant: applicant ? { userId: userId ?? null } : null,
+    ...(prove && { maxAgeSeconds: PROOF_MS / 1_000 }),
   }
   const attempt = newAttempt({ begunAt: ctx.now().getTime(), ...facts })
   const authorizationUrl = await issuer.addressFor(attempt, redirectUriOf(ctx))
   return { authorizationUrl, sealed: sealAttempt(ctx.settings.encryptionKey, issuer.id, attempt) }
+}
+
+function assertForProof({
+  invitation,
+  applicant,
+}: {
+  readonly invitation: string | undefined
+  readonly applicant: boolean
+}) {
+  if (invitation !== undefined) throw invalid('/body/invitation', 'not', 'must not be sent with prove')
+  if (applicant) throw invalid('/body/applicant', 'not', 'must not be true with prove')
 }
 
 function assertForApplicants(
@@ -61,7 +82,7 @@ function assertForApplicants(
 /** @throws DomainError as `beginAtIssuer`, and 409 `community_choice_required` */
 export async function finishAtIssuer(ctx: SignInCtx, answer: Schema<'IssuerSignInFinish'>): Promise<StartedSession> {
   const { account, attempt } = await answeredAccount(ctx, answer)
-  if (attempt.applicant !== null) throw refused()
+  if (attempt.applicant !== null || attempt.maxAgeSeconds !== undefined) throw refused()
   return attempt.invitation === null ? signInWith(ctx, account, attempt) : bind(ctx, account, attempt.invitation)
 }
 
@@ -100,11 +121,21 @@ async function signInWith(ctx: SignInCtx, account: IssuerAccount, attempt: Issue
   if (!found) throw refused()
   const { personId } = found
   return inTransaction(await ctxOf(ctx, found.communityId, personId), async (tx) => {
-    const person = await lockPerson(tx, personId)
-    if (!person || !isOf(person, account) || isRepeated(person, begunAt)) throw refused()
-    const times = { challenged_at: timeOf(begunAt), last_sign_in_at: timeOf(tx.now()) }
-    return startSession(tx, await updatePerson(tx, personId, times), ctx.browser)
+    await acceptAnswer(tx, personId, { account, begunAt })
+    const person = await updatePerson(tx, personId, { last_sign_in_at: timeOf(tx.now()) })
+    return startSession(tx, person, ctx.browser)
   })
+}
+
+/** The attempt is used up. @throws DomainError 401 `sign_in_refused` */
+export async function acceptAnswer(
+  tx: TxCtx,
+  personId: string,
+  { account, begunAt }: { readonly account: IssuerAccount; readonly begunAt: number },
+): Promise<void> {
+  const person = await lockPerson(tx, personId)
+  if (!person || !isOf(person, account) || isRepeated(person, begunAt)) throw refused()
+  await updatePerson(tx, personId, { challenged_at: timeOf(begunAt) })
 }
 
 const isOf = (person: PersonRow, { issuer, subject }: IssuerAccount): boolean =>

@@ -163,7 +163,9 @@ const findSessionStatement = statement(
      (select r.scopes from staff_role r where r.community_id = p.community_id and r.name = p.role) as own_scopes,
      round(extract(epoch from s.last_used_at) * 1000)::float8 as "last_used_at_ms!",
      round(extract(epoch from s.expires_at) * 1000)::float8 as "expires_at_ms!",
-     round(extract(epoch from s.ended_at) * 1000)::float8 as ended_at_ms, ${communityFacts} as "facts!"
+     round(extract(epoch from s.ended_at) * 1000)::float8 as ended_at_ms,
+     round(extract(epoch from coalesce(s.proved_at, s.created_at)) * 1000)::float8 as "proved_at_ms!",
+     p.credential_id is not null as "has_passkey!", ${communityFacts} as "facts!"
    from person_session s join person p using (community_id, person_id) join community c using (community_id)
    where s.community_id = :communityId and s.session_id = :sessionId`,
   columns<{ readonly facts: Community; readonly bounds: RankBounds; readonly role_loss: RoleLoss | null }>(),
@@ -183,6 +185,17 @@ export async function touchSession(db: Db, communityId: string, sessionId: strin
     .where('session_id', '=', sessionId)
     .where('last_used_at', '<', at)
     .execute()
+}
+
+/** @returns false when the session has ended meanwhile */
+export async function storeProof(tx: TxCtx, sessionId: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await own(tx)
+    .updateTable('person_session')
+    .set({ proved_at: at })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export interface NewSession {
@@ -274,6 +287,7 @@ const selectSessions = (ctx: Ctx) =>
       's.last_used_at',
       's.expires_at',
       's.ended_at',
+      's.proved_at',
       'p.name',
       'p.role',
       ownScopes('p'),

@@ -13,6 +13,8 @@ export const SESSION_MS = 7 * 86_400_000
 export const TOUCH_MS = 60_000
 /** Ended sessions are kept this long. */
 export const KEPT_MS = 30 * 86_400_000
+/** A proof of the person counts this long for what needs one. */
+export const PROOF_MS = 300_000
 /** Older sessions of the person are removed. */
 export const MAX_SESSIONS = 20
 
@@ -26,6 +28,9 @@ export interface PersonPrincipal {
   readonly enabled: boolean
   /** End of the session, in milliseconds since the epoch. */
   readonly expiresAt: number
+  /** The newest proof of the session, in milliseconds since the epoch. */
+  readonly provedAt: number
+  readonly signIn: 'passkey' | 'issuer'
   readonly networks: null
   readonly domain: null
   readonly bounds: RankBounds
@@ -129,6 +134,20 @@ export function assertRoleCounts(loss: RoleLoss | null): void {
     challenge: 'Bearer error="insufficient_scope"',
     details: { lowestRank: rank, reason },
   })
+}
+
+/**
+ * A stolen cookie alone changes no credentials.
+ * @param now milliseconds since the epoch
+ * @throws DomainError 403 `proof_required`
+ */
+export function assertProved({ provedAt, signIn }: Pick<PersonPrincipal, 'provedAt' | 'signIn'>, now: number): void {
+  if (now - provedAt <= PROOF_MS) return
+  throw new DomainError(
+    'proof_required',
+    'This needs a proof of who you are that is at most 5 minutes old. Send one to POST /v2/session/proof, and repeat the request.',
+    { details: { operation: 'proveSession', signIn, maxAgeSeconds: PROOF_MS / 1_000 } },
+  )
 }
 
 /** For a person who would have more than the caller. */

@@ -57,6 +57,8 @@ export class Sessions {
       role,
       scopes: scopesOf(role, found.own_scopes),
       enabled,
+      provedAt: found.proved_at_ms,
+      signIn: found.has_passkey ? ('passkey' as const) : ('issuer' as const),
     }
     const held = { bounds, takesPerHour: found.takes_per_hour_limit, pausedAt, roleLoss: found.role_loss }
     return { kind: 'person', ...person, ...held, expiresAt, networks: null, domain: null, community: found.facts }

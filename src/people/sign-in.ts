@@ -6,7 +6,7 @@ import { findCommunity } from '../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { Browser, Schema } from '../contract/types'
 import { recordEnd } from './actions'
-import { verifyAssertion, verifyRegistration } from './passkeys'
+import { verifyAssertion, verifyRegistration, type Assertion } from './passkeys'
 import {
   deleteOldSessions,
   findPerson,
@@ -27,6 +27,8 @@ export interface StartedSession {
   readonly sessionId: string
   readonly token: string
   readonly expiresAt: string
+  /** A sign-in is a proof. */
+  readonly provedAt: string
   readonly communityName: string
 }
 
@@ -90,24 +92,44 @@ export async function acceptInvitation(
 export async function signIn(ctx: SignInCtx, assertion: Schema<'SignInAssertion'>): Promise<StartedSession> {
   assertSameOrigin(ctx)
   const key = fromHandle(assertion.userHandle)
-  const found = key && (await findPerson({ db: ctx.db, community: key }, key.personId))
-  if (!key || !found?.enabled || found.credential_id === null || found.public_key === null) throw refused()
-  const { credential_id: credentialId, public_key: publicKey, sign_count: signCount } = found
-  const passkey = { credentialId, publicKey, signCount }
-  const verified = await verifyAssertion(ctx.settings, passkey, assertion, ctx.now())
-  if (!verified) throw refused()
+  if (!key) throw refused()
+  const verified = await verifyPasskeyOf(ctx, key, assertion)
   return inTransaction(await ctxOf(ctx, key.communityId, key.personId), async (tx) => {
-    const person = await lockPerson(tx, key.personId)
-    const last = person?.challenged_at ?? null
-    const isRepeated = last !== null && Date.parse(last) >= verified.challengedAt.getTime()
-    if (!person?.enabled || person.credential_id !== credentialId || isRepeated) throw refused()
-    const signedIn = await updatePerson(tx, key.personId, {
-      sign_count: verified.signCount,
-      challenged_at: timeOf(verified.challengedAt),
-      last_sign_in_at: timeOf(tx.now()),
-    })
+    await acceptAssertion(tx, key.personId, verified)
+    const signedIn = await updatePerson(tx, key.personId, { last_sign_in_at: timeOf(tx.now()) })
     return startSession(tx, signedIn, ctx.browser)
   })
+}
+
+interface Verified extends Assertion {
+  readonly credentialId: string
+}
+
+/** @throws DomainError 401 `sign_in_refused` */
+export async function verifyPasskeyOf(
+  { db, settings, now }: Pick<Ctx, 'db' | 'settings' | 'now'>,
+  { communityId, personId }: { readonly communityId: string; readonly personId: string },
+  assertion: Schema<'SignInAssertion'>,
+): Promise<Verified> {
+  const found = await findPerson({ db, community: { communityId } }, personId)
+  if (!found?.enabled || found.credential_id === null || found.public_key === null) throw refused()
+  const { credential_id: credentialId, public_key: publicKey, sign_count: signCount } = found
+  const verified = await verifyAssertion(settings, { credentialId, publicKey, signCount }, assertion, now())
+  if (!verified) throw refused()
+  return { ...verified, credentialId }
+}
+
+/** The challenge is used up. @throws DomainError 401 `sign_in_refused` */
+export async function acceptAssertion(
+  tx: TxCtx,
+  personId: string,
+  { credentialId, challengedAt, signCount }: Verified,
+): Promise<void> {
+  const person = await lockPerson(tx, personId)
+  const last = person?.challenged_at ?? null
+  const isRepeated = last !== null && Date.parse(last) >= challengedAt.getTime()
+  if (!person?.enabled || person.credential_id !== credentialId || isRepeated) throw refused()
+  await updatePerson(tx, personId, { sign_count: signCount, challenged_at: timeOf(challengedAt) })
 }
 
 export function assertSameOrigin({ browser }: SignInCtx): void {
@@ -133,5 +155,5 @@ export async function startSession(tx: TxCtx, person: PersonRow, { cookie, clien
   await insertSession(tx, { ...session, createdAt: timeOf(now), expiresAt })
   await deleteOldSessions(tx, personId, { before: timeOf(now - KEPT_MS), keep: MAX_SESSIONS })
   await insertAuditEntry(tx, { action: 'session.create', after: { sessionId, personId } })
-  return { person, sessionId, token, expiresAt, communityName: await nameOfCommunity(tx) }
+  return { person, sessionId, token, expiresAt, provedAt: timeOf(now), communityName: await nameOfCommunity(tx) }
 }

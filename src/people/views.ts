@@ -55,12 +55,22 @@ interface Current {
   readonly bounds: RankBounds
   readonly takesPerHour: number | null
   readonly pausedAt: string | null
+  readonly provedAt: string | number
 }
 
-export const toCurrent = ({ expiresAt, bounds, takesPerHour, ...session }: Current): Schema<'CurrentSession'> => ({
+const toTime = (time: string | number): string => (typeof time === 'string' ? time : timeOf(time))
+
+export const toCurrent = ({
+  expiresAt,
+  provedAt,
+  bounds,
+  takesPerHour,
+  ...session
+}: Current): Schema<'CurrentSession'> => ({
   ...session,
   ...toBoundsShown(bounds),
   takesPerHourLimit: takesPerHour,
   scopes: [...session.scopes],
-  expiresAt: typeof expiresAt === 'string' ? expiresAt : timeOf(expiresAt),
+  expiresAt: toTime(expiresAt),
+  provedAt: toTime(provedAt),
 })

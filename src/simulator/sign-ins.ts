@@ -6,8 +6,11 @@ import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 
 export const signInClient = { clientId: 'simulated-console', clientSecret: 'simulated-console-secret' } as const
 
-/** With `repeat`, a code is accepted any number of times. */
-const faults = ['nonce', 'issuer', 'audience', 'expired', 'signature', 'repeat', 'no-token'] as const
+/**
+ * With `repeat`, a code is accepted any number of times. With `seen-before`, `max_age` is ignored: the person signed in at the
+ * issuer an hour ago.
+ */
+const faults = ['nonce', 'issuer', 'audience', 'expired', 'signature', 'repeat', 'no-token', 'seen-before'] as const
 export type SignInFault = (typeof faults)[number]
 
 interface Change {
@@ -29,6 +32,8 @@ interface Authorized {
   readonly redirectUri: string
   readonly challenge: string
   readonly nonce: string | null
+  /** Of the request, as a number of seconds; null: not asked for. */
+  readonly maxAge: string | null
 }
 
 interface SigningKey {
@@ -88,7 +93,7 @@ export class SignIns {
     const userId = Number(query.get('login_hint') ?? this.userId ?? first)
     if (!this.accounts.users.has(userId)) return oauthError(400, 'login_required')
     const code = randomBytes(24).toString('base64url')
-    this.codes.set(code, { userId, redirectUri, challenge, nonce: query.get('nonce') })
+    this.codes.set(code, { userId, redirectUri, challenge, nonce: query.get('nonce'), maxAge: query.get('max_age') })
     const location = new URL(redirectUri)
     const answer = { code, state: query.get('state') ?? '', iss: issuerOf(request) }
     for (const [name, value] of Object.entries(answer)) location.searchParams.set(name, value)
@@ -117,7 +122,7 @@ export class SignIns {
     return ok({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] })
   }
 
-  private idToken({ userId, nonce }: Authorized, issuer: string): string {
+  private idToken({ userId, nonce, maxAge }: Authorized, issuer: string): string {
     const { fault } = this
     const now = Math.floor(Date.now() / 1_000)
     const claims = {
@@ -126,6 +131,8 @@ export class SignIns {
       aud: fault === 'audience' ? 'another-client' : signInClient.clientId,
       iat: now - LIFE_SECONDS,
       exp: fault === 'expired' ? now - 120 : now + LIFE_SECONDS,
+      // OpenID Connect Core 1.0, 2: present when max_age was
+      ...(maxAge !== null && { auth_time: fault === 'seen-before' ? now - 3_600 : now }),
       ...(nonce !== null && { nonce: fault === 'nonce' ? `${nonce}x` : nonce }),
     }
     const { kid, privateKey } = this.key()

@@ -111,6 +111,25 @@ const ofOperations: readonly Breach[] = [
     'updateMedal takes X-On-Behalf-Of, and its 403 lacks acting_not_allowed or acting_account_not_in_group.',
     ['paths /v2/medals/{name} patch responses 403 $ref', '#/components/responses/KeyForbidden'],
   ),
+  breach(
+    'a change of credentials needs a proof',
+    'createKey changes credentials, and has not exactly one of x-needs-proof and x-no-proof.',
+    ['paths /v2/keys post x-needs-proof', undefined],
+  ),
+  breach(
+    'a change of credentials needs a proof',
+    'createKey changes credentials, and has not exactly one of x-needs-proof and x-no-proof.',
+    ['paths /v2/keys post x-no-proof', 'why not'],
+  ),
+  breach('only an operation for sessions needs a proof', 'getKey has x-needs-proof, and takes no session.', [
+    'paths /v2/key get x-needs-proof',
+    true,
+  ]),
+  breach(
+    'a 403 of an operation that needs a proof declares it',
+    'createKey needs a proof, and its 403 lacks proof_required.',
+    ['paths /v2/keys post responses 403 $ref', '#/components/responses/Forbidden'],
+  ),
   breach('a POST can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
   breach('a POST can be repeated', 'changeExperience takes no Idempotency-Key and names no safe way to repeat it.', [
     'paths /v2/members/{userId}/experience post x-safe-repeat',

@@ -223,6 +223,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       takesSession: node.security?.some((schemes) => 'session' in schemes) ?? false,
       takesApplicant: node.security?.some((schemes) => 'applicant' in schemes) ?? false,
       accessLimited: node['x-access-limited'] ?? false,
+      needsProof: node['x-needs-proof'] ?? false,
       readReplica: node['x-read-replica'] ?? false,
       takesKey: refers(node, 'RetryKey'),
       secrets: secretsShown[operationId] ?? [],

@@ -1,0 +1,52 @@
+// The rules about fresh proofs of a session.
+import { secretNames } from '../secret-names'
+import { operationsOf, responsesOf } from './document'
+import type { Contract, FoundOperation, Rule } from './document'
+
+const scopesOfCredentials: readonly string[] = ['keys.write', 'people.write']
+
+const takesSession = ({ node }: FoundOperation): boolean =>
+  node.security?.some((schemes) => 'session' in schemes) === true
+
+/** By its scope, or because its answer has a secret. */
+function changesCredentials(operation: FoundOperation, contract: Contract): boolean {
+  const { method, node } = operation
+  if (method === 'get' || !takesSession(operation)) return false
+  const { 'x-required-scope': scope, responses } = node
+  return scopesOfCredentials.includes(scope ?? '') || secretNames(contract, responses).length > 0
+}
+
+const isMarked = ({ node }: FoundOperation): boolean => node['x-needs-proof'] === true
+
+export const proofRules: Readonly<Record<string, Rule>> = {
+  'a change of credentials needs a proof': (contract) =>
+    operationsOf(contract)
+      .filter((operation) => changesCredentials(operation, contract))
+      .filter((operation) => isMarked(operation) === /\S/.test(operation.node['x-no-proof'] ?? ''))
+      .map(({ at, id }) => ({
+        where: at,
+        rule: `${id} changes credentials, and has not exactly one of x-needs-proof and x-no-proof.`,
+        fix: 'Add x-needs-proof: true, or x-no-proof: why whoever has only the cookie may do it.',
+      })),
+  'only an operation for sessions needs a proof': (contract) =>
+    operationsOf(contract)
+      .filter((operation) => isMarked(operation) && !takesSession(operation))
+      .map(({ at, id }) => ({
+        where: [...at, 'x-needs-proof'],
+        rule: `${id} has x-needs-proof, and takes no session.`,
+        fix: 'Remove x-needs-proof.',
+      })),
+  'a 403 of an operation that needs a proof declares it': (contract) =>
+    operationsOf(contract)
+      .filter(isMarked)
+      .flatMap((operation) =>
+        responsesOf(contract, operation)
+          .filter(({ status }) => status === '403')
+          .filter(({ node }) => !node['x-error-codes']?.includes('proof_required'))
+          .map(({ usedAt }) => ({
+            where: usedAt,
+            rule: `${operation.id} needs a proof, and its 403 lacks proof_required.`,
+            fix: 'Name a response with the code, such as ProvenForbidden.',
+          })),
+      ),
+}
