@@ -595,6 +595,7 @@ export interface PersonSession {
   expires_at: string;
   last_used_at: string;
   person_id: string;
+  proved_at: string | null;
   session_id: string;
   token_hash: Buffer;
 }

@@ -474,6 +474,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/session/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove who uses the session
+         * @description Renews the proof of the session: with the passkey of its person, for a challenge of `beginSignIn`, or with the answer of the issuer
+         *     to a sign-in that `beginIssuerSignIn` began with `prove`. A sign-in is a proof, too. Operations marked `x-needs-proof`, which
+         *     change credentials, need a proof that is at most five minutes old; otherwise a session gets 403 `proof_required`. Keys need none.
+         *     A challenge or an answer is accepted once. Every refusal is the same 401 `sign_in_refused`, and the session stays.
+         */
+        post: operations["proveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/session/end": {
         parameters: {
             query?: never;
@@ -591,7 +614,7 @@ export interface paths {
          * @description Returns the address of the OpenID Connect issuer to which the browser goes, and sets a cookie for ten minutes. The issuer sends
          *     the browser back to `/console/signed-in` with `code` and `state`, for `finishIssuerSignIn`. With `invitation`, the account
          *     at the issuer becomes that of the invited person. With `applicant` a player signs in, with `userId` one of several linked accounts, and
-         *     `finishApplicantSignIn` finishes it. The request must come from the console's own origin.
+         *     `finishApplicantSignIn` finishes it. With `prove` nobody signs in, and `proveSession` finishes it. The request must come from the console's own origin.
          */
         post: operations["beginIssuerSignIn"];
         delete?: never;
@@ -2593,7 +2616,8 @@ export interface paths {
          *     are clamped as by an award. After a later `set` by others, which chose the value, the earlier change is `superseded`.
          *     **Medals and qualifications** go back to the state before the author's changes, if the author's last change is still the
          *     last one of the member and the award; otherwise the entry is `superseded`, and `supersededBy` names the later change.
-         *     The role of an award follows, and AutoRank decides for members whose experience changed.
+         *     An award and its role are taken back together: where the bounds of the key do not allow the role, both are kept
+         *     (`operation_failed`). AutoRank decides for members whose experience changed.
          *
          *     **Ranks and roles** are taken back by operations of the queue, each within 24 hours. A member gets the rank back that it held
          *     before the author's changes; the entry is `queued` until the operation ends. What the member holds is read again from the platform:
@@ -2928,7 +2952,7 @@ export interface components {
          *     their other codes are those of its tables.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "take_not_allowed";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "proof_required" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "take_not_allowed";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3887,6 +3911,11 @@ export interface components {
             highestRankTouched: components["schemas"]["HighestRankTouched"];
             takesPerHourLimit: components["schemas"]["TakesPerHourLimit"];
             pausedAt: components["schemas"]["PausedAt"];
+            /**
+             * Format: date-time
+             * @description When the person last proved to be the one: at the sign-in, or by `proveSession`.
+             */
+            provedAt: string;
         };
         /** @description The session of the request. */
         CurrentSessionReply: {
@@ -3916,6 +3945,8 @@ export interface components {
             /** @description Sign in a player who applies, by the platform account that is linked to the chat account. */
             applicant?: boolean;
             userId?: components["schemas"]["UserIdInput"];
+            /** @description For `proveSession`, and no sign-in: the issuer is asked to have seen the person within five minutes (`max_age`). */
+            prove?: boolean;
         };
         /** @description Where the browser goes. */
         IssuerSignIn: {
@@ -3975,6 +4006,11 @@ export interface components {
             clientDataJSON: components["schemas"]["PasskeyBytes"];
             authenticatorData: components["schemas"]["PasskeyBytes"];
             signature: components["schemas"]["PasskeyBytes"];
+        };
+        /** @description A proof of the person of a session: exactly one of the two. */
+        SessionProof: {
+            passkey?: components["schemas"]["SignInAssertion"];
+            issuer?: components["schemas"]["IssuerSignInFinish"];
         };
         /** @description The next page. */
         PageMeta: {
@@ -6465,13 +6501,15 @@ export interface components {
         /**
          * @description Why it failed; null otherwise. Values may be added. `source_not_found`: the community has no such batch, event, entry or
          *     reversal. `too_many_entries`: nothing was changed; use a shorter window. `community_moved`: the community was moved to another
-         *     server meanwhile; what was taken back stays so, the rest can be taken back there. Of an `account`:
+         *     server meanwhile; what was taken back stays so, the rest can be taken back there. `actor-authorization-revoked`: the key or person
+         *     that asked for the reversal was revoked, disabled or lost a scope before everything was done; the counts say what was taken back, and the
+         *     rest is `impossible`. Of an `account`:
          *     `platform_not_connected`: connect the group again. `platform_log_unreadable`: the credential may not read the audit log of the group; give it
          *     `legacy-group:manage`. `account_of_connection`: the server changes ranks under this account itself, so the log does not tell
          *     which were changed by hand.
          * @enum {string|null}
          */
-        ReversalErrorCode: "source_not_found" | "too_many_entries" | "community_moved" | "platform_not_connected" | "platform_log_unreadable" | "account_of_connection" | null;
+        ReversalErrorCode: "source_not_found" | "too_many_entries" | "community_moved" | "actor-authorization-revoked" | "platform_not_connected" | "platform_log_unreadable" | "account_of_connection" | null;
         /** @description The number of entries by their state. */
         ReversalCounts: {
             /**
@@ -6608,11 +6646,12 @@ export interface components {
          *     `errorCode`. `values_erased`: the entry has no values, the audit log of the group does not name the role, or the former definition of
          *     the form is no longer kept. `member_not_found`: the member was erased. `has_ended`: the warning, blacklist entry or suspension has ended by
          *     itself. `suspension_lifted`: a lifted suspension does not begin again; make a new one. `password_kept`: the log has no passwords, so the form
-         *     keeps the one that the entry set; the rest of the entry is taken back.
+         *     keeps the one that the entry set; the rest of the entry is taken back. `role_kept`: the award was taken back (`resultAuditId`), and the operation
+         *     on its role failed with `errorCode`: change the role yourself.
          *     `only_by_hand`: the member was removed or banned, which the platform lets no program take back; invite the member again, then restore `heldRoleUniqueIds`.
          * @enum {string|null}
          */
-        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | "only_by_hand" | "has_ended" | "suspension_lifted" | "password_kept" | null;
+        ReversalItemReason: "later_change" | "state_differs" | "already_taken_back" | "not_permitted" | "award_not_found" | "award_archived" | "award_limit_reached" | "role_of_award" | "operation_failed" | "values_erased" | "member_not_found" | "only_by_hand" | "has_ended" | "suspension_lifted" | "password_kept" | "role_kept" | null;
         /** @description One page of the entries of a reversal, oldest first. */
         ReversalItemPage: {
             /** @description The entries. */
@@ -7189,6 +7228,31 @@ export interface components {
          *     plan lacks the feature in `details.feature`.
          */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`.
+         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
+         */
+        ProvenForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -9970,6 +10034,26 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `missing_credentials`: the request has no cookie that counts. `unauthorized`: the session has ended. `sign_in_refused`: the proof is
+         *     not accepted, because it is late, was used, or is not of the person of the session; the session stays.
+         */
+        ProofRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["ProofChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `issuer_not_configured`: the server has no issuer to sign in with. `route_not_found`: no operation has this method and path. */
         IssuerNotConfigured: {
             headers: {
@@ -10045,6 +10129,7 @@ export interface components {
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `authority_exceeded`: the person or the role
          *     has, or would have, what the caller lacks; `details` names it.
+         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
          */
         PersonForbidden: {
             headers: {
@@ -10069,6 +10154,7 @@ export interface components {
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `key_authority_exceeded`: the other key has, or would have, what the calling key
          *     lacks; `details` names it.
+         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
          */
         KeyForbidden: {
             headers: {
@@ -10604,6 +10690,11 @@ export interface components {
          * @example Passkey
          */
         PasskeyChallenge: string;
+        /**
+         * @description What is asked for: the session (RFC 6750), or another proof of its person.
+         * @example Passkey
+         */
+        ProofChallenge: string;
         /**
          * @description The path of the platform operation.
          * @example /v2/platform-operations/op_k3v5q2m4n6p7r2s4t5u6
@@ -11786,6 +11877,45 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    proveSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The proof, of the kind that the person signs in with. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionProof"];
+            };
+        };
+        responses: {
+            /** @description The session, with the time of the proof. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["ProofRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["IssuerNotConfigured"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["IssuerUnavailable"];
         };
     };
     endSession: {
@@ -18231,7 +18361,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ProvenForbidden"];
             404: components["responses"]["RouteNotFound"];
             409: components["responses"]["WebhookLimit"];
             429: components["responses"]["RateLimited"];
@@ -18462,7 +18592,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ProvenForbidden"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["KeyConflict"];
             429: components["responses"]["RateLimited"];

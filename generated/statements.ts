@@ -446,6 +446,8 @@ export interface Statements {
       last_used_at_ms: number
       expires_at_ms: number
       ended_at_ms: number | null
+      proved_at_ms: number
+      has_passkey: boolean
       facts: Json
     }
   }

@@ -151,6 +151,7 @@ export const codesWithoutEffect: ReadonlySet<string> = new Set([
   'key_disabled',
   'key_paused',
   'person_paused',
+  'proof_required',
   'acting_not_allowed',
   'acting_account_not_in_group',
   'address_not_allowed',

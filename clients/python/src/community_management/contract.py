@@ -14,6 +14,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "key_disabled",
     "key_paused",
     "person_paused",
+    "proof_required",
     "acting_not_allowed",
     "acting_account_not_in_group",
     "address_not_allowed",
@@ -154,7 +155,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"other_applicant\", \"applicant_code_limit_reached\", \"account_choice_required\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"take_not_allowed\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"proof_required\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"other_applicant\", \"applicant_code_limit_reached\", \"account_choice_required\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"take_not_allowed\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -762,6 +763,7 @@ class CurrentSession(TypedDict):
     highestRankTouched: HighestRankTouched
     takesPerHourLimit: TakesPerHourLimit
     pausedAt: PausedAt
+    provedAt: str
 
 
 class CurrentSessionReply(TypedDict):
@@ -784,6 +786,7 @@ class IssuerSignInBegin(TypedDict):
     communityId: NotRequired[str]
     applicant: NotRequired[bool]
     userId: NotRequired[UserIdInput]
+    prove: NotRequired[bool]
 
 
 class IssuerSignIn(TypedDict):
@@ -841,6 +844,11 @@ class SignInAssertion(TypedDict):
     clientDataJSON: PasskeyBytes
     authenticatorData: PasskeyBytes
     signature: PasskeyBytes
+
+
+class SessionProof(TypedDict):
+    passkey: NotRequired[SignInAssertion]
+    issuer: NotRequired[IssuerSignInFinish]
 
 
 class PageMeta(TypedDict):
@@ -2554,7 +2562,7 @@ ReversalSourceId: TypeAlias = "str"
 ReversalState: TypeAlias = "Literal[\"collecting\", \"working\", \"finished\", \"failed\"]"
 
 
-ReversalErrorCode: TypeAlias = "Literal[\"source_not_found\", \"too_many_entries\", \"community_moved\", \"platform_not_connected\", \"platform_log_unreadable\", \"account_of_connection\"] | None"
+ReversalErrorCode: TypeAlias = "Literal[\"source_not_found\", \"too_many_entries\", \"community_moved\", \"actor-authorization-revoked\", \"platform_not_connected\", \"platform_log_unreadable\", \"account_of_connection\"] | None"
 
 
 class ReversalCounts(TypedDict):
@@ -2609,7 +2617,7 @@ ReversalItemKind: TypeAlias = "Literal[\"experience\", \"quotaPoints\", \"medal\
 ReversalItemState: TypeAlias = "Literal[\"open\", \"queued\", \"taken_back\", \"superseded\", \"impossible\"]"
 
 
-ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"role_of_award\", \"operation_failed\", \"values_erased\", \"member_not_found\", \"only_by_hand\", \"has_ended\", \"suspension_lifted\", \"password_kept\"] | None"
+ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"already_taken_back\", \"not_permitted\", \"award_not_found\", \"award_archived\", \"award_limit_reached\", \"role_of_award\", \"operation_failed\", \"values_erased\", \"member_not_found\", \"only_by_hand\", \"has_ended\", \"suspension_lifted\", \"password_kept\", \"role_kept\"] | None"
 
 
 class ReversalItemPage(TypedDict):
@@ -5279,7 +5287,8 @@ class Operations:
         are clamped as by an award. After a later `set` by others, which chose the value, the earlier change is `superseded`.
         **Medals and qualifications** go back to the state before the author's changes, if the author's last change is still the
         last one of the member and the award; otherwise the entry is `superseded`, and `supersededBy` names the later change.
-        The role of an award follows, and AutoRank decides for members whose experience changed.
+        An award and its role are taken back together: where the bounds of the key do not allow the role, both are kept
+        (`operation_failed`). AutoRank decides for members whose experience changed.
 
         **Ranks and roles** are taken back by operations of the queue, each within 24 hours. A member gets the rank back that it held
         before the author's changes; the entry is `queued` until the operation ends. What the member holds is read again from the platform:
