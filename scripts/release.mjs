@@ -75,7 +75,7 @@ function commitRelease(version, tags) {
   const changelog = read('CHANGELOG.md').replace(/^## Unreleased$/m, `## Unreleased\n\n## ${version} - ${today}`)
   fs.writeFileSync(at('CHANGELOG.md'), changelog)
   say('recording the contract')
-  // refuses a version that is too low
+  // this step refuses a version that is too low
   run('npm', 'run', '--silent', 'release:contract')
   run('npm', 'run', '--silent', 'generate')
   run('git', 'commit', '--all', '--quiet', '--message', `release: ${version}`)

@@ -10,7 +10,7 @@ const toolTests = new RegExp(testPathIgnorePatterns[0])
 const ofTools = process.argv.includes('--tools')
 const target = path.join(root, '.cache', 'test-groups', ofTools ? 'tools' : 'server')
 
-/** Of the files of a group: four workers then end at about the same time. */
+/** Bytes of the files of a group: four workers then end at about the same time. */
 const MOST_BYTES = ofTools ? 40_000 : 300_000
 /** Smaller folders are put together, but for those whose few lines send many requests. */
 const SMALL_BYTES = ofTools ? 20_000 : 80_000

@@ -30,7 +30,7 @@ export const coldRooms: Readonly<Record<string, string>> = {
   'reversals/facts': 'a step of the job of a reversal, by key or in pages of bounded size',
 }
 
-/** Of other rooms, by reason: `<room> <function>`. */
+/** Functions of other rooms, by the reason why their plan does not matter: `<room> <function>`. */
 export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   'no statement: the position of a row in its list, or a fragment; or it reads no table': [
     'applications/forms positionOfApplication',
@@ -241,7 +241,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Of the functions above. */
+/** Prepared statements of the functions above. */
 export const coldStatements: readonly string[] = [
   'list_givers',
   'tell_gifts',

@@ -19,7 +19,7 @@ export function readGoldens(): Map<string, string> {
   )
 }
 
-/** Of each room, with its statements. */
+/** The file of each room, with its statements. */
 function goldenFiles(statements: readonly HotStatement[]): Map<string, HotStatement[]> {
   const rooms = new Map(queryFunctions().map(({ fn, name }) => [fn, name.split(' ')[0] ?? '']))
   const files = new Map<string, HotStatement[]>()

@@ -1,8 +1,8 @@
-// Plans as on the server's connections, and their rules.
+// Plans of statements as on the server's connections, and the rules for all plans.
 import type { Client } from 'pg'
 import type { Recorded } from './recorder'
 
-/** EXPLAIN (FORMAT JSON). */
+/** A node of EXPLAIN (FORMAT JSON), the properties in use. */
 export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Parent Relationship'?: string
@@ -23,7 +23,7 @@ export interface Plan {
   readonly root: PlanNode
 }
 
-/** A sequential scan is best. */
+/** Tables that stay small, for which a sequential scan is the best plan. */
 const neverGrow: readonly string[] = [
   'plan',
   'dispatch_switch',
@@ -34,7 +34,7 @@ const neverGrow: readonly string[] = [
   'suspension_transition',
 ]
 
-/** Generic when named, else custom. */
+/** Runs work on a prepared statement as the server plans it: generic when it has a name, custom without one. */
 async function prepared<Result>(
   client: Client,
   statement: Recorded,
@@ -48,15 +48,15 @@ async function prepared<Result>(
     const values = statement.parameters.map(literal)
     return await work(`execute looked_at${values.length === 0 ? '' : `(${values.join(', ')})`}`)
   } finally {
-    // fails in an aborted transaction; repeated later
+    // fails in an aborted transaction; the next call repeats it
     await client.query('deallocate looked_at').catch(() => undefined)
   }
 }
 
-/** Differ between runs. */
+/** Times, which differ between runs. */
 const TIME = /'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00'/g
 
-/** Without running it. */
+/** Plans a statement without running it. */
 export function planOf(client: Client, statement: Recorded): Promise<Plan> {
   return prepared(client, statement, async (execute) => {
     const lines = await client.query<Record<'QUERY PLAN', string>>(`explain (costs off) ${execute}`)
@@ -71,7 +71,7 @@ export function planOf(client: Client, statement: Recorded): Promise<Plan> {
 /** Custom plans before PostgreSQL considers a generic one. */
 const PLANS_BEFORE_KEPT = 5
 
-/** PostgreSQL itself chooses a generic plan. */
+/** Whether PostgreSQL chooses a generic plan by itself. Planning anew can take longer than the execution. */
 export function keepsItsPlan(client: Client, statement: Recorded): Promise<boolean> {
   const look = async (execute: string): Promise<boolean> => {
     for (let i = 0; i <= PLANS_BEFORE_KEPT; i++) await client.query(`explain ${execute}`)
@@ -84,12 +84,12 @@ export function keepsItsPlan(client: Client, statement: Recorded): Promise<boole
 }
 
 export interface Cost {
-  /** Hit or read. */
+  /** Shared blocks, hit or read. */
   readonly blocks: number
   readonly rows: number
 }
 
-/** Writes are rolled back. */
+/** Runs a statement, and rolls its writes back. */
 export async function costOf(client: Client, statement: Recorded): Promise<Cost> {
   const run = async (): Promise<PlanNode> => {
     await client.query('begin')
@@ -101,7 +101,7 @@ export async function costOf(client: Client, statement: Recorded): Promise<Cost>
       await client.query('rollback')
     }
   }
-  // fills catalog caches, sets hint bits
+  // the first run fills the catalog caches and sets hint bits
   await run()
   const root = await run()
   return {
@@ -129,24 +129,27 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const element = (value: unknown): string => (value === null ? 'null' : JSON.stringify(asText(value)))
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Each with its reason. */
+/** Exceptions from the rules, each with its reason. */
 export interface Excuses {
-  /** No community. */
+  /** Why it has no community. */
   readonly acrossCommunities?: string
-  /** And what limits the rows. */
+  /** Why it sorts, and what limits the rows. */
   readonly sorts?: string
-  /** Rows of the index, and what limits them. */
+  /** Why it filters rows of the index, and what limits them. */
   readonly filters?: string
-  /** Custom plans. */
+  /** Why PostgreSQL may use custom plans. */
   readonly replans?: string
-  /** Whole tables. */
+  /** Why it scans whole tables. */
   readonly readsWhole?: string
 }
 
-/** Limits a page by bytes (db/paging.ts): on its rows only. */
+/** The condition of db/paging.ts that limits a page by bytes, on the rows of the page only. */
 const isPageCut = (filter: string): boolean => /^\(cut\.size_before < '?\d+'?(::\w+)?\)$/.test(filter)
 
-/** No sequential scan of a growing table; index conditions have the community; pages are ordered by the index. */
+/**
+ * Violations of the rules: no sequential scan of a growing table, every index condition has the community, and a page
+ * is ordered by its index.
+ */
 export function faultsOf(root: PlanNode, isPage: boolean, excuses: Excuses): string[] {
   const faults: string[] = []
   visit(root, true, (node, isMain) => {
@@ -171,7 +174,7 @@ export function faultsOf(root: PlanNode, isPage: boolean, excuses: Excuses): str
   return faults
 }
 
-/** Those on accounts and the deployment have none. */
+/** Indexes on accounts and on the deployment have no community. */
 const hasCommunity = (index: string): boolean => {
   return !/^(plan|rate_window|rate_log|verified_account|account_|data_rights_hold|erasure_request|worker_process|platform_budget|dispatch_switch|audit_history|jobs)/.test(
     index,

@@ -1,19 +1,19 @@
-// Records statements without a database.
+// Records the statements that code sends, without a database.
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Driver } from 'kysely'
 import type { DB } from '../../generated/database'
 import { preparedNames } from '../../src/db/statements'
 
 export interface Recorded {
-  /** Null: unnamed, planned each time. */
+  /** The name under which it is prepared; null: it has none, and is planned each time. */
   readonly name: string | null
   readonly text: string
   readonly parameters: readonly unknown[]
 }
 
 /**
- * Of `work`, which may fail.
- * @param rows results of every statement
+ * The statements of `work`, which may fail on the results that it gets.
+ * @param rows the result of every statement
  */
 export async function recorded(
   work: (db: Kysely<DB>) => Promise<unknown>,

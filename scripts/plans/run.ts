@@ -21,18 +21,18 @@ a thousand members and with many. On a PostgreSQL of its own, gone afterwards; e
 `
 
 const SMALL = 1_000
-/** Large to small. */
+/** Greatest cost of a page at the large size, relative to the small one. */
 const MOST_RATIO = 1.2
-/** Blocks: one index level per index. */
+/** Blocks that a statement may read more at the large size: one level of each of its indexes. */
 const LEVELS = 12
 
 const root = path.join(__dirname, '..', '..')
 
 interface Measured {
-  /** null: stored data rejects it. */
+  /** null: the stored rows reject the statement. */
   readonly cost: Cost | null
   readonly faults: readonly string[]
-  /** For the golden file. */
+  /** The plan as the golden file has it. */
   readonly plan: string
   readonly isAsGolden: boolean
 }

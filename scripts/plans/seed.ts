@@ -1,26 +1,26 @@
-// Seeds many communities, one large. Tests seed few rows and adjust statistics (pretend).
+// Seeds a deployment of many communities, one of them large. The tests seed few rows and adjust the statistics of the
+// planner (`pretend`); `npm run plans` seeds all rows.
 import type { Client } from 'pg'
 
-/** The large community. */
 export const bigCommunity = `cmt_${'a'.repeat(20)}`
-/** For hot statements. */
+/** Ids that the hot statements use. */
 export const ids = {
   application: `app_${'a'.repeat(20)}`,
   endpoint: `whk_${'a'.repeat(20)}`,
   eventType: `ety_${'a'.repeat(20)}`,
   event: `evt_${'a'.repeat(20)}`,
-  /** With many rows, and few. */
+  /** An account with many rows; `user` has few. */
   busyUser: 1_500,
   user: 1_501,
 } as const
 
-/** Indexes become worthwhile. */
+/** Enough for indexes to be worthwhile. */
 const COMMUNITIES = 2_000
 const USERS_FROM = 1_000
-/** Below those of a new cluster: plans do not depend on its age. */
+/** First position of the audit logs, below those of a new cluster, so that plans do not depend on its age. */
 export const FIRST_POSITION = -100_000_000
 
-/** Per member; other tables per community. */
+/** Rows for each member, by table; other tables are seeded for each community. */
 export const shares = {
   member: 1,
   application_response: 1,
@@ -57,13 +57,13 @@ export const shares = {
 
 type Seeded = keyof typeof shares
 
-/** Nine of ten in the large one. */
+/** Nine of ten rows are of the large community. */
 const community = `case when i % 10 <> 3 then '${bigCommunity}'
     else 'cmt_' || ${letters('1 + i / 10 % ((select count(*) from community) - 1)')} end`
 const user = `${USERS_FROM} + i`
 const ago = `now() - i * interval '1 second'`
 
-/** Id alphabet; 0: all `a`. */
+/** Twenty characters of the alphabet of ids; 0 is all `a`. */
 function letters(number: string): string {
   return `translate(lpad(to_hex((${number})::bigint), 20, '0'), '0123456789abcdef', 'abcdefghijklmnop')`
 }
@@ -101,7 +101,7 @@ const perCommunity = [
   'insert into suspension_settings (community_id, rank_unique_id) select community_id, 101 from community',
 ]
 
-/** `i` counts from 0. */
+/** The row of each table by its number `i`, which counts from 0. */
 const perRow: { readonly [Table in Seeded]: string } = {
   member: `(community_id, user_id, username, experience, rank_unique_id, synced_at)
     select ${community}, ${user}, 'Player_' || i, i % 5000, 100 + i % 20, now()`,
@@ -116,7 +116,7 @@ const perRow: { readonly [Table in Seeded]: string } = {
   application_version: `(community_id, application_id, version, definition) select ${community}, ${id('app')}, 1, '{}'`,
   application_template: `(community_id, template_id, name, definition, created_at)
     select ${community}, ${id('tpl')}, 'Template', '{}', ${ago}`,
-  // half in one form
+  // half of the rows are of one form
   application_response: `(community_id, response_id, application_id, application_version, user_id, status, questions, answers,
       submitted_at, reviewed_at)
     select ${community}, ${id('rsp')}, ${id('app', 'case when i % 2 = 0 then 0 else i % 1000 end')}, 1, ${user},
@@ -169,11 +169,11 @@ const perRow: { readonly [Table in Seeded]: string } = {
 }
 
 /**
- * Without triggers and foreign keys: needs a superuser.
- * @param members over all communities; other tables are proportional
+ * Fills an empty, migrated database without triggers and foreign keys, which needs a superuser.
+ * @param members over all communities; the other tables are proportional
  */
 export async function seed(client: Client, members: number): Promise<void> {
-  // autovacuum would overwrite statistics
+  // autovacuum would overwrite the adjusted statistics
   for (const table of await ofCommunities(client)) {
     await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
   }
@@ -201,7 +201,8 @@ async function countAsVisible(client: Client): Promise<void> {
 }
 
 /**
- * Multiplies row counts of `shares` in the statistics; sets the number of communities, which sampling cannot estimate.
+ * Multiplies the row counts of the `shares` tables in the statistics of the planner, and sets the number of
+ * communities, which sampling cannot estimate. Holds until the tables are analysed again.
  */
 export async function pretend(client: Client, factor: number): Promise<void> {
   for (const table of await ofCommunities(client)) {

@@ -1,7 +1,7 @@
-// An experiment with a figure and a result.
+// An experiment on the server, with a figure and a result.
 import type { Place } from './environment'
 
-/** `short`: test suite, `full`: script. */
+/** `short` in the test suite, `full` in the script. */
 export type SizeName = 'short' | 'full'
 
 export interface Finding {
@@ -20,6 +20,6 @@ export interface Check {
 
 export const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
 
-/** As Markdown. */
+/** A table in Markdown. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')

@@ -1,4 +1,4 @@
-// Requests with their times, over a pool of connections for each server.
+// An HTTP client that takes the time of each request, over a pool of connections for each server.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeSender, type Sender, type WireAnswer } from '../fuzz/wire'
 
@@ -9,15 +9,15 @@ export interface Sent {
 }
 
 export interface Reply {
-  /** null: no response, or half of one. */
+  /** null: there was no response, or only a part of one. */
   readonly status: number | null
-  /** Error code. */
+  /** The code of the error; null: there was none. */
   readonly code: string | null
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any
   readonly headers: WireAnswer['headers']
   readonly ms: number
-  /** `performance.now()`. */
+  /** `performance.now()` at its end. */
   readonly at: number
 }
 
@@ -26,7 +26,7 @@ export interface Client {
   close(): void
 }
 
-/** Keep-alive, at most `width`. */
+/** @param width number of keep-alive connections to each server */
 export function makeClient(credentials: Readonly<Record<string, string>>, width: number): Client {
   const senders = new Map<string, Sender>()
   const senderAt = (url: string): Sender => {
@@ -57,11 +57,14 @@ export function makeClient(credentials: Readonly<Record<string, string>>, width:
   }
 }
 
-/** For counting. */
+/** The status and code of a reply, for counting. */
 export const nameOf = ({ status, code }: Reply): string =>
   status === null ? 'none' : code === null ? String(status) : `${status} ${code}`
 
-/** Until stopped; pauses after a missing response. */
+/**
+ * Sends from `width` concurrent callers until it is stopped. A caller pauses after a missing response, and after one
+ * with a status from 500.
+ */
 export function keepSending(width: number, send: (turn: number) => Promise<Reply>) {
   const replies: Reply[] = []
   let [turn, isOver] = [0, false]
@@ -83,7 +86,7 @@ export function keepSending(width: number, send: (turn: number) => Promise<Reply
   }
 }
 
-/** `1,200 × 200, 3 × 503 dependency_unavailable`. */
+/** How often each reply came: `1,200 × 200, 3 × 503 dependency_unavailable`. */
 export function spell(replies: readonly Reply[]): string {
   const counts = new Map<string, number>()
   for (const reply of replies) counts.set(nameOf(reply), (counts.get(nameOf(reply)) ?? 0) + 1)

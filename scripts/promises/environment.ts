@@ -1,4 +1,4 @@
-// Simulator, communities and server processes of a check, on a given database.
+// The simulator, communities and server processes of a check, on a database that is given.
 import path from 'node:path'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { makeCallers, serverEnvironment, type Caller as Trialled } from '../faults/fleet'
@@ -8,12 +8,12 @@ import { makeClient, type Client } from './client'
 
 export interface Place {
   readonly databaseUrl: string
-  /** Simulator state and logs. */
+  /** For the state of the simulator, and the logs. */
   readonly directory: string
-  /** In the test suite times are only reported. */
+  /** Whether times must meet their aims; in the test suite they are only reported. */
   readonly checksTimes: boolean
   readonly say: (message: string) => void
-  /** null: all. */
+  /** Operations and pages to attack; null or absent: all. */
   readonly targets?: readonly string[] | null
 }
 
@@ -29,15 +29,15 @@ export interface Server extends Supervised {
 export interface TestEnvironment extends Place {
   readonly simulator: Simulator
   readonly callers: readonly Caller[]
-  /** With API and worker. */
+  /** Each is API and worker in one. */
   readonly servers: readonly Server[]
 }
 
 export interface Wanted {
-  /** Each has its own platform limits. */
+  /** Number of communities, each with limits of the platform of its own. */
   readonly communities: number
   readonly servers: number
-  /** Of the servers. */
+  /** Further environment of the servers. */
   readonly env?: Environment
 }
 
@@ -79,7 +79,7 @@ function launch({ directory }: Place, port: number, env: Environment): Server {
   return { ...server, url: `http://127.0.0.1:${port}` }
 }
 
-/** Synced with the platform. */
+/** Reads so many members, so that the server knows them. @returns their ids */
 export async function knownMembers(
   { client, members }: Caller,
   url: string,
@@ -93,7 +93,7 @@ export async function knownMembers(
   return some
 }
 
-/** One point. */
+/** An award of one point. */
 export const onePoint = (userId: number) => ({
   method: 'POST',
   path: `/v2/members/${userId}/experience`,

@@ -1,4 +1,4 @@
-// `npm run promises` (docs/reliability.md).
+// `npm run promises`: verifies the promises of docs/reliability.md by experiments.
 import { rmSync } from 'node:fs'
 import { namesOf, runCommand, say, temporaryDirectory, text } from '../command'
 import { openTrialDatabase } from '../faults/database'
@@ -48,7 +48,7 @@ runCommand(help, { only: text(ids.join(',')), targets: { type: 'string' } }, asy
   if (results.some(({ kept }) => !kept)) process.exitCode = 1
 })
 
-/** Errors are failures. */
+/** An error counts as a failure; the other checks run. */
 async function runCheck(check: Check, place: Place): Promise<Result> {
   say(`${check.id}: ${check.title}`)
   const finding = await check.run(place, 'full').catch((error: unknown) => {

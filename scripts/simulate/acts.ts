@@ -18,7 +18,7 @@ import { keyIds, optional, roles, type World } from './world'
 
 /** Shorter than that of the server, and long enough to wait for the takes of an hour twice. */
 const REVERSAL_SECONDS = 3 * 3_600
-/** How long a caller waits. */
+/** How long a caller waits for the end of its operation. */
 const WAIT_SECONDS = 25
 /** Of most rank changes; the wait is a setting of the server. */
 const TOO_SHORT_SECONDS = 0.1
@@ -207,7 +207,7 @@ async function submit(
     else await award(sim, api, { ...request, path: 'award' }, draws.pick(`${name} experience`, [0, 100]))
 }
 
-/** By an operator. */
+/** An operator repeats an operation that failed. */
 async function retry({ sim, api }: Deployment, name: string): Promise<void> {
   const failed = sim.database.operations.filter(
     ({ status, kind }) => hasEnded(status) && status !== 'succeeded' && !isSuspensionKind(kind),
@@ -258,7 +258,7 @@ async function takeBack({ sim, api }: Deployment, name: string): Promise<void> {
   await enqueue(sim, api, requests, 0)
 }
 
-/** In one statement. Repeats requests that were not answered, with their key. */
+/** Queues the requests in one statement. Those that were not answered are repeated with their key. */
 async function enqueue(sim: Simulation, api: Process, requests: readonly Request[], repeats: number): Promise<void> {
   const { database, history } = sim
   for (let attempt = 0; ; attempt++) {

@@ -34,7 +34,10 @@ export async function change(
   answer(sim, api, { ...answered, userId: request.userId, operationIds: [request.operationId] })
 }
 
-/** @param experience that the award sets @param request of AutoRank */
+/**
+ * @param request the rank change of AutoRank
+ * @param experience the value that the award sets
+ */
 export async function award(sim: Simulation, api: Process, request: Request, experience: number): Promise<void> {
   const { communityId, userId, operationId } = request
   const later: Request = {

@@ -22,7 +22,7 @@ export function violationsOf(history: History): Violation[] {
 export interface Reduced {
   readonly violation: Violation
   readonly trace: readonly TraceLine[]
-  /** Of all acts and faults of the schedule. */
+  /** The number of all acts and faults of the schedule. */
   readonly parts: number
   readonly of: number
 }
@@ -61,12 +61,12 @@ export function table(trace: readonly TraceLine[]): string {
     .join('\n')
 }
 
-/** Schedules of seeds in order. */
+/** Runs the schedules of so many seeds, in order. */
 export async function* drawn(from: number, schedules: number, bug?: Bug): AsyncGenerator<History> {
   for (let seed = from; seed < from + schedules; seed++) yield simulate({ seed, ...(bug ? { bug } : {}) })
 }
 
-/** Of the first schedule that violates something. */
+/** The violations of the first schedule that has any. */
 export async function firstViolation(schedules: AsyncIterable<History>): Promise<Violation[]> {
   for await (const history of schedules) {
     const found = violationsOf(history)

@@ -7,7 +7,7 @@ interface Event {
   readonly run: () => boolean | void
 }
 
-/** Of every schedule. */
+/** Milliseconds since the epoch at which every schedule starts. */
 export const START = Date.parse('2026-01-01T00:00:00Z')
 
 export class Clock {
@@ -45,5 +45,5 @@ export class Clock {
   }
 }
 
-/** After all promises that can continue have continued. */
+/** Resolves after all promises that can continue have continued. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

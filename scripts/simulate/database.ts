@@ -19,7 +19,7 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 type Kind = rules.OperationKind
 type Status = rules.OperationStatus
 
-/** Times in milliseconds. */
+/** A row of platform_operation. Times are in milliseconds since the epoch. */
 export interface Operation extends Mutable<OperationRow> {
   seq: number
   notBefore: number
@@ -152,7 +152,7 @@ export interface Taker {
   readonly most: number
 }
 
-/** Of a key with a number. */
+/** A take by a key that has a limit. */
 export interface Take extends Taker {
   readonly at: number
   readonly communityId: string
@@ -163,7 +163,7 @@ export interface Take extends Taker {
   readonly isCounted: boolean
 }
 
-/** Of each minute of the clock, the newest first (sql/functions/count_takes.sql). */
+/** The takes of a key in each minute of the clock, the newest first (sql/functions/count_takes.sql). */
 interface TakeWindow {
   minute: number
   taken: readonly number[]
@@ -182,11 +182,11 @@ export class Database {
   readonly budgets = new Map<string, Budget>()
   readonly takes = new Map<string, TakeWindow>()
   jobs: Job[] = []
-  /** By `Idempotency-Key`. */
+  /** The id of the operation of each `Idempotency-Key`. */
   readonly keys = new Map<string, string>()
-  /** Of each change of a status. */
+  /** Called at each change of a status. */
   onTransition: (operation: Operation, from: Status | null) => void = () => undefined
-  /** Of each take that is counted or refused. */
+  /** Called at each take that is counted or refused. */
   onTake: (take: Omit<Take, 'at'>) => void = () => undefined
   /** Claims that a crash of the database undoes, because their commits do not wait for the disk. */
   private unflushed: (() => void)[] = []
@@ -843,7 +843,7 @@ export class Database {
   }
 }
 
-/** That a claim charges. The platform allows 100 decisions on join requests a minute. */
+/** The calls that a claim charges. The platform allows 100 decisions on join requests a minute. */
 export const callsOf = (kind: Kind, { perMinute }: StoredCommunity): number =>
   rules.isJoinKind(kind) ? Math.max(CALLS_PER_OPERATION, Math.ceil(perMinute / 100)) : CALLS_PER_OPERATION
 

@@ -30,7 +30,7 @@ export interface ManualChange {
   readonly communityId: string
   /** Null: of all members, when a role is deleted. */
   readonly userId: number | null
-  /** That was given or taken; null: several, or the membership. */
+  /** The role that was given or taken; null: several, or the membership. */
   readonly role: { readonly id: number; readonly isRank: boolean } | null
 }
 
@@ -47,13 +47,13 @@ export interface Recorded {
 export interface Answered {
   readonly at: number
   readonly userId: number
-  /** That the request may have queued. */
+  /** Operations that the request may have queued. */
   readonly operationIds: readonly string[]
   /** Null: it succeeded. */
   readonly code: ErrorCode | null
   /** `details.committed` of the error. */
   readonly committed: readonly string[]
-  /** Of an award. */
+  /** `meta.autoRank` of the answer to an award. */
   readonly autoRank?: Pick<Schema<'AutoRankOutcome'>, 'outcome' | 'operationId'>
 }
 
@@ -62,7 +62,7 @@ export interface Claim {
   readonly operation: Operation
   /** Those of the member that were accepted before and have not ended. */
   readonly ahead: readonly string[]
-  /** After the claim. */
+  /** The budget of the owner after the claim. */
   readonly budget: Budget | null
   /** Executions of the community at once, with this one. */
   readonly running: number
@@ -88,7 +88,7 @@ export interface History {
   readonly previews: Map<string, number>
   /** Roles were declared ranks or none, created or deleted. */
   readonly declarations: { readonly at: number; readonly communityId: string }[]
-  /** Statements and calls. */
+  /** The kind of each step: a statement or a call. */
   readonly steps: StepKind[]
   /** Acts and faults that a smaller schedule can leave out. */
   readonly parts: Set<string>

@@ -108,7 +108,7 @@ export class Group {
   roles: Role[]
   private readonly members = new Map<number, Version[]>()
   private readonly seen = new Map<number, number>()
-  /** Of accounts whose id in this group is another one. */
+  /** The ids of accounts whose id in this group is another one. */
   private readonly ids = new Map<number, number>()
   readonly decisions = new Map<number, JoinDecision>()
 

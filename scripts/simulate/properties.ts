@@ -11,7 +11,7 @@ import { roles } from './world'
 export interface Property {
   readonly name: string
   readonly what: string
-  /** Of each violation, a sentence. */
+  /** @returns a sentence for each violation */
   readonly check: (history: History) => string[]
 }
 
@@ -22,7 +22,7 @@ const LATEST_WRITE_MS = 2 * PLATFORM_TIMEOUT_MS
 const HOUR_MS = 3_600_000
 /** Takes are counted in minutes of the clock. */
 const COUNTED_MS = HOUR_MS + 60_000
-/** Of a statement, at most. */
+/** Milliseconds after which the answer to a statement has come at the latest. */
 const LATEST_ANSWER_MS = 60_000
 
 const row = (name: string, check: Property['check'], what: string): Property => ({ name, what, check })

@@ -29,7 +29,7 @@ needs, and printed as a table. Exits with 1 after a violation.
   --help           print this help
 `
 
-/** Fewer do not reach every state. */
+/** Fewer schedules do not reach every state, so they are not required to. */
 const ENOUGH = 20_000
 const BATCH = 100
 const MOST_REDUCED = 3

@@ -5,7 +5,7 @@ import { HEALED_AFTER_SECONDS, Process, Simulation, type Options } from './simul
 import { startWorker } from './workers'
 
 const WORKERS = 2
-/** The acts of a calm schedule are over. */
+/** Seconds after which the acts of a calm schedule are over. */
 const CALM_SECONDS = 4
 
 export function simulate(options: Options): Promise<History> {

@@ -17,11 +17,11 @@ export const PLATFORM_TIMEOUT_MS = 5_000
 export const LEASE_SECONDS = 20
 /** Executions of a community at once; fewer than the server's, so that few rank changes reach it. */
 export const MOST_IN_FLIGHT = 2
-/** Acts and faults end then. */
+/** Acts and faults end after this time. */
 export const HEALED_AFTER_SECONDS = 60
 /** A rank change that has not ended by then never ends. */
 const LONGEST_SECONDS = 4 * 3_600
-/** Between two looks of processes that have nothing to do. */
+/** Seconds between two looks of processes that have nothing to do. */
 const IDLE_SECONDS = 60
 
 /** As the driver of PostgreSQL says it, so that the server knows it. */
@@ -32,7 +32,7 @@ interface Fate {
   readonly weight: number
   readonly slowly?: 'before' | 'after'
   readonly fails?: 'before' | 'after'
-  /** For longer than a lease, before it sees the answer. */
+  /** The process pauses for longer than a lease before it sees the answer. */
   readonly pauses?: true
 }
 
@@ -70,7 +70,7 @@ export interface Options {
 export class Process {
   epoch = 0
   pausedUntil = 0
-  /** Again after a crash. */
+  /** Starts the process; called again after a crash. */
   start: () => void = () => undefined
 
   constructor(
@@ -123,9 +123,9 @@ export class Simulation {
   readonly history: History
   databaseEpoch = 0
   isHealed = false
-  /** A planted bug has its own. */
+  /** Replaced by a planted bug. */
   rankLater = rankLater
-  /** Of the callers that wait for the end of an operation. */
+  /** By operation, what wakes the callers that wait for its end. */
   readonly waiting = new Map<string, () => void>()
   private changedAt = START
   /** Probability of a fault, by its name; 0 for most in each schedule. */

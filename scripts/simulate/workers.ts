@@ -17,7 +17,7 @@ const lanesOf: readonly (readonly Lane[])[] = [
   ['settle', 'urgent', 'bulk'],
 ]
 
-/** Two dispatchers, and the sweep. Again after a crash. */
+/** Starts two dispatchers and the sweep; called again after a crash. */
 export function startWorker(sim: Simulation, process: Process): void {
   lanesOf.forEach((lanes, index) => startDispatcher(sim, process, { name: `${process.name}.${index}`, lanes }))
   startSweep(sim, process)
@@ -239,7 +239,7 @@ async function describe(
   return isActive ? toDomainError(failure) : reconnectRequired(failure)
 }
 
-/** Each second. */
+/** The sweep runs each second. */
 function startSweep(sim: Simulation, process: Process): void {
   const { database } = sim
   const sweep = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-// What belongs to no community, with reasons.
+// What does not belong to one community: tables, indexes and statements, each with its reason.
 
-/** `reference`: joined with a community's rows. */
+/** Tables without a community. `reference`: joined with the rows of a community. */
 export const wholeServer: Readonly<Record<string, { readonly as: 'reference' | 'local'; readonly because: string }>> = {
   plan: { as: 'reference', because: 'few rows; every key lookup joins its plan' },
   platform_operation_transition: { as: 'reference', because: 'rules that a trigger reads' },
@@ -31,7 +31,7 @@ export const wholeServer: Readonly<Record<string, { readonly as: 'reference' | '
   schema_migration: { as: 'local', because: 'applied migrations' },
 }
 
-/** Not beginning with the community. */
+/** Indexes of a community's table that do not begin with the community. */
 export const otherIndexes: Readonly<Record<string, string>> = {
   api_key_by_expiry: 'the metrics count the keys of all communities that expire soon',
   api_key_by_id: 'the operator gives only the id of a key',
@@ -68,7 +68,7 @@ const operator = 'the operator reads the whole deployment, or has an id without 
 const signIn = 'a person signs in, whose community is not known yet'
 const news = 'a job that finds communities with pending work; the work itself is of one community'
 
-/** By function or name. */
+/** Statements on rows of any community, by their function or their name. */
 export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth/operator countExpiringKeys': operator,
@@ -151,7 +151,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'data-rights readCommunityExports': account,
 }
 
-/** Not for requests on a community's rows. */
+/** Other files with SQL, which serve no requests on the rows of a community. */
 export const otherFiles: Readonly<Record<string, string>> = {
   'audit/entry.ts': 'a fragment for statements, which are checked where they are sent',
   'transfer/communities/export.ts': 'the rows of one community, by its id, on one connection',

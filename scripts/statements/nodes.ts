@@ -19,7 +19,7 @@ export function all(value: unknown, name: string): Node[] {
 /** The last name of a function or operator. */
 export const nameIn = (names: unknown): string => String((list(names).at(-1)?.['String'] as Node | undefined)?.['sval'])
 
-/** Of a column reference, such as `m`, `community_id`; of another node none. */
+/** The fields of a column reference, such as `m` and `community_id`; of another node none. */
 export function fieldsOf(value: unknown): string[] {
   const column = isNode(value) ? value['ColumnRef'] : undefined
   return isNode(column)

@@ -31,7 +31,7 @@ const tablesIn = (node: unknown): string[] => [
 ]
 const targetOf = (write: Node): string => String((write['relation'] as Node)['relname'])
 
-/** Also of local tables: in a statement with distributed ones, every write is planned by Citus. */
+/** Faults of writes, also to local tables: in a statement with distributed ones, Citus plans every write. */
 function writeFaults(stmt: Node): string[] {
   const inserts = all(stmt, 'InsertStmt')
   const updates = all(stmt, 'UpdateStmt')
@@ -63,7 +63,7 @@ const nameOf = (call: Node): string => nameIn(call['funcname'])
 
 const kinds = ['SelectStmt', 'UpdateStmt', 'DeleteStmt'] as const
 
-/** Of each query with distributed tables in its own FROM. */
+/** Faults of each query with distributed tables in its own FROM. */
 function queryFaults(stmt: Node, rules: NodeRules): string[] {
   return kinds.flatMap((kind) => all(stmt, kind).flatMap((query) => ownFaults(query, rules)))
 }
@@ -98,7 +98,7 @@ interface Source {
   readonly table: string
 }
 
-/** In FROM, without those of subqueries. */
+/** The tables in FROM, without those of subqueries. */
 function sourcesOf(query: Node): Source[] {
   const found: Source[] = []
   const add = (item: unknown): void => {
@@ -117,7 +117,7 @@ function sourcesOf(query: Node): Source[] {
 
 const isRestricted = (query: Node, own: readonly Source[]): boolean => unrestricted(query, own, true).length === 0
 
-/** @param anyValue also by a variable or an outer row */
+/** The sources that are not restricted to a community. @param anyValue also by a variable or an outer row */
 function unrestricted(query: Node, own: readonly Source[], anyValue = false): Source[] {
   const reached = new Set<string>()
   const pairs: [string, string][] = []

@@ -1,26 +1,26 @@
-// Finds tables used without restricting the community, by PostgreSQL's parser.
+// Finds tables that a statement uses without restricting the community, with PostgreSQL's own parser.
 import { parse, parsePlPgSQL } from 'libpg-query'
 import { childrenOf, equations, fieldsOf, isNode, list, type Node } from './nodes'
 
-/** In FROM, with the name of its columns. */
+/** A source of rows in FROM, with the name that qualifies its columns. */
 interface Relation {
   readonly alias: string
-  /** null: subselect, function or CTE, analysed separately. */
+  /** null: a subselect, a function or a CTE, which is analysed separately. */
   readonly table: string | null
 }
 
-/** With the same community. */
+/** Sources that have the same community. */
 interface Facts {
-  /** null: an outer value (parameter, variable, outer row). */
+  /** Pairs of aliases; null is an outer value: a parameter, a variable, or a row of an outer query. */
   readonly pairs: (readonly [string, string | null])[]
 }
 
 export interface Reading {
-  /** For any community. */
+  /** Tables whose rows are read or changed for any community. */
   readonly open: readonly string[]
 }
 
-/** @param tables that belong to a community */
+/** @param tables tables and views that belong to a community */
 export async function readStatement(text: string, tables: ReadonlySet<string>): Promise<Reading> {
   const parsed = (await parse(text)) as { stmts: { stmt: Node }[] }
   const open: string[] = []
@@ -28,7 +28,7 @@ export async function readStatement(text: string, tables: ReadonlySet<string>): 
   return { open: [...new Set(open)].sort() }
 }
 
-/** With expressions that query. */
+/** The statements of a PL/pgSQL function, expressions with a query included. */
 export async function statementsOfFunction(definition: string): Promise<string[]> {
   const texts: string[] = []
   const collect = (value: unknown): void => {
@@ -42,7 +42,7 @@ export async function statementsOfFunction(definition: string): Promise<string[]
   return texts
 }
 
-/** An expression or assignment as statement. */
+/** An expression or an assignment as a statement that the parser reads. */
 function asStatement(text: string): string {
   const value = text.replace(/^\s*[\w.]+\s*:=\s*/, '')
   return /^\s*(select|with|insert|update|delete)\b/i.test(value) ? value : `select ${value}`
@@ -89,7 +89,7 @@ function readQuery(kind: (typeof kinds)[number], query: Node, outside: Place): v
   }
   for (const [key, value] of Object.entries(query)) {
     if (key === 'withClause' || key === 'relation') continue
-    // queries of a union
+    // both sides of a union are queries
     if ((key === 'larg' || key === 'rarg') && isNode(value)) readQuery('SelectStmt', value, place)
     else readNode(value, place)
   }
@@ -108,7 +108,7 @@ function relationOf(range: Node, place: Place): Relation {
   return { alias, table: isTable ? name : null }
 }
 
-/** @returns aliases */
+/** Adds the sources and the join conditions of an item of FROM. @returns its aliases */
 function addSource(item: Node, relations: Relation[], facts: Facts, conditions: unknown[], place: Place): string[] {
   if (isNode(item['RangeVar'])) {
     const relation = relationOf(item['RangeVar'], place)
@@ -132,7 +132,7 @@ function addSource(item: Node, relations: Relation[], facts: Facts, conditions: 
   return [alias]
 }
 
-/** In a conjunction. */
+/** Adds the equalities of communities in a conjunction. */
 function addFacts(condition: unknown, relations: readonly Relation[], facts: Facts): void {
   for (const equation of equations(condition)) {
     addEquation(equation['lexpr'], equation['rexpr'], relations, facts)
@@ -149,7 +149,7 @@ function addMemberships(condition: unknown, relations: readonly Relation[], fact
   }
   const membership = condition['SubLink']
   if (isNode(membership) && membership['subLinkType'] === 'ANY_SUBLINK') {
-    // (community_id, …) in (select …): analysed separately
+    // (community_id, …) in (select …): the subselect is analysed separately
     const row = isNode(membership['testexpr']) ? membership['testexpr']['RowExpr'] : undefined
     for (const column of isNode(row) ? list(row['args']) : []) {
       const alias = communityOf(column, relations)
@@ -163,7 +163,7 @@ function addEquation(one: unknown, other: unknown, relations: readonly Relation[
   if (alias !== null) facts.pairs.push([alias, communityOf(other, relations)])
 }
 
-/** Null: another column, or an outer value. */
+/** The alias whose community_id the column is; null: another column, or an outer value. */
 function communityOf(value: unknown, relations: readonly Relation[]): string | null {
   const fields = fieldsOf(value)
   if (fields.at(-1) !== 'community_id') return null
@@ -172,7 +172,7 @@ function communityOf(value: unknown, relations: readonly Relation[]): string | n
   return relations.find(({ table }) => table !== null)?.alias ?? null
 }
 
-/** An outer value's, or of a source analysed separately. */
+/** Whether the alias has the community of an outer value, or of a source that is analysed separately. */
 function isAnchored(alias: string, relations: readonly Relation[], { pairs }: Facts): boolean {
   const reached = new Set<string | null>([alias])
   for (let before = 0; before < reached.size;) {

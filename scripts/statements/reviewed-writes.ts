@@ -1,5 +1,5 @@
-// Writes by key, and why no concurrent transaction invalidates them. Before adding one, try to repeat the condition or
-// to lock the row in the statement.
+// Writes by key only, each with the reason why no concurrent transaction invalidates its decision. Before adding one,
+// try to repeat the condition in the WHERE of the write, or to lock the row in the same statement.
 
 interface Review {
   readonly tables: readonly string[]

@@ -111,7 +111,7 @@ export const placesIn = (code: unknown): number =>
 
 export interface Found {
   readonly statements: readonly Statement[]
-  /** Functions with more statements in their text than were recorded. */
+  /** Functions that sent fewer statements than their text has. */
   readonly missed: readonly { readonly name: string; readonly sent: number; readonly places: number }[]
 }
 

@@ -46,9 +46,9 @@ const typesOf: Readonly<Record<string, readonly [parameter: string, value: strin
 }
 
 export interface StatementFault {
-  /** Of the statement. */
+  /** The name of the statement. */
   readonly name: string
-  /** A sentence. */
+  /** What PostgreSQL says of it, as a sentence. */
   readonly rule: string
 }
 
@@ -104,7 +104,7 @@ interface Description {
   readonly fields: readonly Field[]
 }
 
-/** Parse and Describe of the protocol. */
+/** Asks PostgreSQL by Parse and Describe of its protocol. */
 function describe(client: Client, text: string): Promise<Description> {
   return new Promise((resolve, reject) => {
     let parameters: readonly number[] = []

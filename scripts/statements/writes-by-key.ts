@@ -1,11 +1,12 @@
-// Finds UPDATE and DELETE by key only. After a lock wait only conditions on the row are re-evaluated; data of a CTE or
-// an earlier statement may be stale.
+// Finds UPDATE and DELETE statements that choose a row by its key only, with PostgreSQL's own parser. After a lock wait
+// PostgreSQL re-evaluates only conditions on the row itself; what a CTE or an earlier statement has read may be stale.
 import { parse } from 'libpg-query'
 import { all, fieldsOf, list, type Node } from './nodes'
 
 /**
- * Without another condition or locking query.
- * @param keysOf immutable columns that identify a row
+ * Tables that a text changes by key only: without a condition on another column, and without a query that locks the
+ * rows.
+ * @param keysOf by table, the columns that identify a row and never change
  */
 export async function tablesWrittenByKey(
   text: string,
@@ -20,7 +21,7 @@ export async function tablesWrittenByKey(
   return [...new Set(byKey.map(({ table }) => table))].sort()
 }
 
-/** By FOR UPDATE and the like; OF restricts them. */
+/** Tables whose rows are locked by FOR UPDATE and the like; OF restricts them. */
 function tablesLockedBy(select: Node): string[] {
   const clauses = list(select['lockingClause']).map((clause) => clause['LockingClause'] as Node)
   if (clauses.length === 0) return []

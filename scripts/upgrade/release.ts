@@ -1,4 +1,4 @@
-// Builds and runs the previous release.
+// Builds the previous release from the history of this checkout, and runs its processes.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 
 export const root = path.resolve(__dirname, '..', '..')
 
-/** `previous-release.json`. */
+/** The contents of `previous-release.json`. */
 export interface Release {
   readonly version: string
   readonly commit: string
-  /** In sql/. */
+  /** The newest file of its sql/. */
   readonly newestMigration: string
 }
 
@@ -19,7 +19,7 @@ export const previousRelease = JSON.parse(
   readFileSync(path.join(__dirname, 'previous-release.json'), 'utf8'),
 ) as Release
 
-/** Not in an exported or shallow copy. */
+/** Whether this checkout has the commit: an exported or shallow copy has no history. */
 export function isInHistory({ commit }: Release): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
@@ -29,7 +29,7 @@ export function isInHistory({ commit }: Release): boolean {
   }
 }
 
-/** With this checkout's packages. */
+/** Builds the release in `directory`, with the packages of this checkout. */
 export async function buildRelease({ commit }: Release, directory: string): Promise<void> {
   mkdirSync(directory)
   const paths = ['src', 'generated', 'sql', 'openapi.yaml', 'package.json', 'tsconfig.json']
@@ -48,8 +48,8 @@ export interface Server {
 }
 
 /**
- * Until ready.
- * @throws Error with its output when it ends
+ * Starts `main.js` of the release, and waits until it is ready.
+ * @throws Error with its output when it ends before
  */
 export async function startServer(directory: string, env: Environment): Promise<Server> {
   const child = spawn(process.execPath, [path.join(directory, 'dist/src/main.js')], {
@@ -82,7 +82,7 @@ export async function startServer(directory: string, env: Environment): Promise<
   }
 }
 
-/** As JSON. */
+/** Runs the command line of the release. @returns its JSON */
 export async function administer<T>(directory: string, env: Environment, command: readonly string[]): Promise<T> {
   const program = path.join(directory, 'dist/src/admin/main.js')
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...command, '--json'], {

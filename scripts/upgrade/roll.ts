@@ -1,4 +1,4 @@
-// A rolling upgrade with every operation during it.
+// A rolling upgrade, and the responses of every operation during it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { operationTable } from '../../generated/operations'
@@ -23,12 +23,12 @@ export interface Place {
   readonly databaseUrl: string
   readonly database: Db
   readonly simulatorUrl: string
-  /** Previous release. */
+  /** The directory of the previous release. */
   readonly previous: string
   readonly dataDir: string
 }
 
-/** One request per operation. */
+/** One request for each operation of the previous release. */
 interface Run {
   readonly name: string
   readonly succeeded: number
@@ -36,18 +36,18 @@ interface Run {
 }
 
 export interface Figures {
-  /** While the old servers ran. */
+  /** The migrations that were applied while the old servers ran. */
   readonly applied: readonly string[]
   readonly meanwhile: { readonly answered: number; readonly failures: readonly string[] }
   readonly runs: readonly Run[]
-  /** Previous release on the new schema. */
+  /** What the previous release does when it is started on the new schema. */
   readonly restart: Restart
 }
 
 export interface Restart {
   readonly outcome: string
   readonly serves: boolean
-  /** By the `compatible-from` of each applied file. */
+  /** Whether it may serve, by the `compatible-from` of each applied file. */
   readonly mayServe: boolean
 }
 
@@ -58,7 +58,7 @@ interface Tenant {
 
 const secret = 'the-secret-of-the-platform'
 
-/** Old servers, migration, new servers, stop of the old. */
+/** Starts the old servers, migrates, starts the new servers, and stops the old ones. */
 export async function roll(place: Place): Promise<Figures> {
   const env = {
     DATABASE_URL: place.databaseUrl,
@@ -124,7 +124,7 @@ function mayServe(applied: readonly string[]): boolean {
   return files.every(({ compatibleFrom }) => compatibleFrom !== null && compatibleFrom <= newest)
 }
 
-/** By the previous release's commands. */
+/** Creates a community with the command line of the previous release. */
 async function makeTenant({ previous }: Place, env: Readonly<Record<string, string>>): Promise<Tenant> {
   const run = <T>(...command: string[]): Promise<T> => administer<T>(previous, env, command)
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', 'Watch', '--plan', 'pro')
@@ -136,13 +136,13 @@ async function makeTenant({ previous }: Place, env: Readonly<Record<string, stri
 
 const headersOf = ({ communityId, key }: Tenant) => ({ Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
 
-/** Prepares statements before the schema changes. */
+/** Makes the old connections prepare their statements before the schema changes. */
 async function warm({ url }: Server, tenant: Tenant): Promise<void> {
   const ids = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].method === 'get')
   for (const id of ids) await fetch(`${url}${successOf(id).path}`, { headers: headersOf(tenant) })
 }
 
-/** Sends writes continuously. */
+/** Sends writes until it is stopped. */
 function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures['meanwhile']> } {
   let stopped = false
   const failures: string[] = []
@@ -170,7 +170,9 @@ function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures
   }
 }
 
-/** Statuses must conform; bodies may lack new properties. */
+/**
+ * Runs every operation of the previous release. Statuses must conform to the contract; bodies may lack new properties.
+ */
 async function runAll(name: string, place: Place, { url }: Server, tenant: Tenant): Promise<Run> {
   const client = makeClient(url, headersOf(tenant), () => undefined)
   for (const [path, award] of [
@@ -217,7 +219,7 @@ async function runOne(url: string, tenant: Tenant, id: OperationId): Promise<str
   return waitForEnd(url, tenant, data.id)
 }
 
-/** By the other release's worker. */
+/** Waits until the worker of the other release has executed the operation. */
 async function waitForEnd(url: string, tenant: Tenant, operationId: string): Promise<string | null> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
     const answer = await fetch(`${url}/v2/platform-operations/${operationId}`, { headers: headersOf(tenant) })

@@ -1,4 +1,4 @@
-// `npm run upgrade`: the previous release on this schema, alone and beside new servers.
+// `npm run upgrade`: runs the previous release on this schema, during the migration and beside new servers.
 import { runCommand } from '../command'
 
 const help = `npm run upgrade

@@ -11,7 +11,7 @@ import { testWorld } from '../../test/support/app'
 import { previousRelease, buildRelease, isInHistory } from './release'
 import { roll, type Figures } from './roll'
 
-/** No history. */
+/** Exit code: the checkout has no history. */
 const NO_HISTORY = 3
 
 /** Prints the figures and the failures. */

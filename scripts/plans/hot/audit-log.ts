@@ -1,4 +1,4 @@
-// Audit log.
+// Statements on the audit log and its sealing.
 import * as audit from '../../../src/audit/queries'
 import type { EntryFilter, FeedOrder } from '../../../src/audit/rules'
 import type { TxCtx } from '../../../src/context'

@@ -1,4 +1,5 @@
-// Hot statements, and all lists with each filter. Plans: test/plans/golden.
+// The hot statements of requests, dispatch and webhooks, and all lists with each filter. Their plans are in
+// test/plans/golden.
 import { JOB, type TxCtx } from '../../../src/context'
 import { recorded, type Recorded } from '../recorder'
 import { accountsAndKeys, definitions, forms, membersAndAwards } from './members'
@@ -23,7 +24,7 @@ export const hotStatements: readonly HotStatement[] = [
   ...webhookStatements,
 ]
 
-/** Of the large community. */
+/** A context of the large community. */
 export const contextOn = (db: TxCtx['db']): TxCtx =>
   ({
     db,
@@ -36,7 +37,7 @@ export const contextOn = (db: TxCtx['db']): TxCtx =>
     now: () => new Date(),
   }) as unknown as TxCtx
 
-/** What it sends. */
+/** The statement that it sends. */
 export async function statementOf({ send, name }: HotStatement): Promise<Recorded> {
   const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
   if (!statement) throw new Error(`${name} sends no statement`)

@@ -1,4 +1,4 @@
-// Keys, accounts, members, awards, forms.
+// Statements on keys, accounts, members, awards and forms.
 import * as accounts from '../../../src/identities/accounts/queries'
 import * as applicantForms from '../../../src/applications/applicant-forms/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
@@ -92,7 +92,7 @@ const requestKey = { key: Buffer.alloc(32), fingerprint: Buffer.alloc(32) }
 const change = { userId: user, property: 'experience', op: 'increment', amount: 1, reason: null } as const
 const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof profiles.storeProfile>[1]
 
-/** Batched. */
+/** Sends two concurrent requests, which are batched. */
 const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
 
 const awards = { medals: true, qualifications: true } as const

@@ -1,4 +1,4 @@
-// Moderation, suspensions and events.
+// Statements on moderation, suspensions and events.
 import * as attendees from '../../../src/events/attendees/queries'
 import * as finish from '../../../src/events/finish/queries'
 import * as events from '../../../src/events/queries'

@@ -1,4 +1,4 @@
-// Rank changes and webhooks.
+// Statements on rank changes and webhooks.
 import * as enqueue from '../../../src/operations/enqueue/queries'
 import * as dispatch from '../../../src/operations/dispatch/queries'
 import * as budget from '../../../src/operations/dispatch/budget/queries'

@@ -5,16 +5,16 @@ import type { Excuses } from '../plan'
 import { bigCommunity, ids } from '../seed'
 
 export interface HotStatement extends Excuses {
-  /** Of the golden file. */
+  /** The name of its section in the golden file. */
   readonly name: string
-  /** The sending function. */
+  /** The exported function that sends it. */
   readonly of: unknown
   readonly send: (ctx: TxCtx) => Promise<unknown>
-  /** Must be ordered by the index. */
+  /** A page of a list, which must be ordered by the index. */
   readonly isPage: boolean
 }
 
-/** Of the statements. */
+/** The community of the statements. */
 export const community = {
   communityId: bigCommunity,
   apiEnabled: true,
@@ -45,7 +45,7 @@ export const one = (name: string, of: unknown, send: Send, excuses: Excuses = {}
   return { name, of, send, isPage: false, ...excuses }
 }
 
-/** First and later page. @param prefix of ids */
+/** The first page of a list, and a later one. @param prefix of the ids that it is ordered by */
 export function pages(
   name: string,
   of: unknown,

@@ -1,4 +1,5 @@
-// The most expensive requests of each operation and page.
+// The most expensive requests of each operation and page: bodies, paths, queries, and pipelined connections that are
+// not read.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,23 +12,23 @@ import { worstBodies } from './bodies'
 
 export interface Attack {
   readonly name: string
-  /** Counted by the rate limit. */
+  /** Number of requests that the rate limit counts. */
   readonly requests: number
   /**
-   * @param turn of the repetition
-   * @returns the status; 0: unread
+   * @param turn number of the repetition
+   * @returns the status; 0 for a connection that is not read
    */
   run(turn: number): Promise<number>
 }
 
 export interface Target {
   readonly name: string
-  /** Rate limit. */
+  /** The rate limit of the caller, in requests a minute. */
   readonly perMinute: number
   readonly attacks: readonly Attack[]
 }
 
-/** The attacking caller. */
+/** The caller that attacks. */
 export interface Attacker {
   readonly url: string
   readonly credentials: Readonly<Record<string, string>>
@@ -61,7 +62,7 @@ export function operationTargets(attacker: Attacker): { name: string; make: () =
   }))
 }
 
-/** And what a page links. */
+/** Pages and documents, and the files that a page links to. */
 export async function pageTargets(attacker: Attacker): Promise<{ name: string; make: () => Target }[]> {
   const { url } = attacker
   const docs = await (await fetch(`${url}/docs`)).text()
@@ -116,7 +117,7 @@ function queries({ parameters }: Operation): [string, string][] {
   ]
 }
 
-/** Each turn uses another member. */
+/** The path with ids that exist; each turn uses another member. */
 function pathOf({ pool, members }: Attacker, { id: operationId, method, path }: Operation, turn: number): string {
   const heldAs = (name: string): string => (name === 'rankUniqueId' ? 'uniqueId' : name)
   const named = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -146,7 +147,7 @@ function sending(attacker: Attacker, operation: Operation, name: string, body: W
   }
 }
 
-/** Pipelined; responses are not read. */
+/** Pipelined requests on a connection whose responses are not read. */
 function unread({ url, credentials }: Attacker, path: string): Attack {
   const { hostname, port } = new URL(url)
   const headers = Object.entries(credentials).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,4 +1,4 @@
-// Bodies that are the most expensive to read, validate, screen and store.
+// The bodies of an operation that are the most expensive to read, validate, screen and store, derived from its schema.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { Schema } from '../../contract'
@@ -6,7 +6,7 @@ import { resolve } from '../../fuzz/values'
 import type { WireBody } from '../../fuzz/wire'
 
 export interface Accounts {
-  /** Different each time: second submissions are refused unscreened. */
+  /** A different verified account each time, because a second submission is refused before its texts are screened. */
   readonly applicant: () => number
   readonly members: readonly number[]
 }
@@ -15,7 +15,7 @@ export interface WorstBody extends WireBody {
   readonly name: string
 }
 
-/** Each the worst case of a screen, pattern or normalization. */
+/** Units of texts, each the worst case of a screen, a pattern or a normalization. */
 const alphabets: Readonly<Record<string, string>> = {
   groups: '1 001 ',
   thousands: '123 456 789 ',
@@ -33,7 +33,7 @@ const alphabets: Readonly<Record<string, string>> = {
   prose: 'Lorem ipsum dolor sit. ',
 }
 
-/** Small, invalid. */
+/** Items that no array takes, small, so that many fit. */
 const wrongItems: Readonly<Record<string, (index: number) => unknown>> = {
   numbers: () => 0,
   empty: () => ({}),
@@ -42,13 +42,13 @@ const wrongItems: Readonly<Record<string, (index: number) => unknown>> = {
   words: (index) => `w${index}`,
 }
 
-/** Array levels above a flood. */
+/** A flood lies within so many levels of arrays at most. */
 const MOST_ARRAYS_ABOVE = 2
 
 /**
- * @param body null: none is declared
- * @param maxBytes after decompression
- * @param who accounts in bodies
+ * @param body null: the operation declares none, but may be sent one
+ * @param maxBytes the limit of the body, after decompression
+ * @param who the accounts that the bodies name
  */
 export function worstBodies(body: Schema | null, maxBytes: number, who: Accounts): WorstBody[] {
   const schema = body ?? {}
@@ -73,7 +73,7 @@ const bombs: readonly WorstBody[] = [
   { name: 'br bomb', bytes: brotliCompressSync(blank, quality), headers: { ...json, 'Content-Encoding': 'br' } },
 ]
 
-/** Depth, width, repetition, compression. */
+/** Bodies without a schema: depth, width, repetition and compression. */
 function shapeless(maxBytes: number): WorstBody[] {
   const depth = Math.floor(maxBytes / 2) - 1
   const half = Math.floor(maxBytes / 12)
@@ -103,7 +103,7 @@ function shapeless(maxBytes: number): WorstBody[] {
   ]
 }
 
-/** Compresses long texts. */
+/** Compresses long texts, as an attacker would. */
 function pack(name: string, text: string): WorstBody {
   const plain = Buffer.from(text)
   if (plain.length < 16_384) return { name, bytes: plain, headers: json }
@@ -118,13 +118,13 @@ function distinct(bodies: readonly (readonly [string, string | null])[]): [strin
 
 type Which = 'all' | 'texts'
 
-/** `all` properties, or required ones and `texts`. */
+/** The largest body: with `all` properties, or with the required ones and the `texts`. */
 function largest(schema: Schema, unit: string, which: Which, maxBytes: number, who: Accounts): string {
   const maker = new Maker(who, unit, which, maxBytes * 0.9)
   return JSON.stringify(maker.make(schema, ''))
 }
 
-/** Null: no arrays at this level. */
+/** A small body whose arrays at this level are full of wrong items; null: it has none there. */
 function flooded(
   schema: Schema,
   above: number,
@@ -158,7 +158,7 @@ function listOf(item: (index: number) => unknown, bytes: number): string {
   }
 }
 
-/** Maximal values. */
+/** Generates the largest values of a schema. */
 class Maker {
   private made = 0
 

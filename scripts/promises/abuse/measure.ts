@@ -1,4 +1,4 @@
-// Cost of requests: event loop stall, memory, descriptors.
+// The cost of requests: stall of the event loop, memory, open descriptors.
 import { readdirSync } from 'node:fs'
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -13,17 +13,17 @@ export interface Cost {
 }
 
 export interface Meter {
-  /** Until its descriptors are closed, at most two more seconds. */
+  /** Measures from before the work until its descriptors are closed, at most two more seconds. */
   during(work: () => Promise<unknown>): Promise<Cost>
 }
 
 const sampleMs = 5
 const closedWithinMs = 2_000
 
-/** The process ended. */
+/** The cost of work during which the process ended. */
 const fatal: Cost = { stallMs: Infinity, megabytes: Infinity, descriptors: 0 }
 
-/** @param socketPath of the server's probe */
+/** @param socketPath the socket of the server's probe */
 export function makeMeter(server: Pick<Supervised, 'pid' | 'ready' | 'crashes'>, socketPath: string): Meter {
   const stall = async (): Promise<number> => {
     const told = await text(net.connect(socketPath))
@@ -64,7 +64,7 @@ export function makeMeter(server: Pick<Supervised, 'pid' | 'ready' | 'crashes'>,
 
 const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-/** Noise only increases figures. */
+/** The least of each figure, because noise only increases them. */
 export function leastOf(costs: readonly Cost[]): Cost {
   const least = (figure: keyof Cost): number => Math.min(...costs.map((cost) => cost[figure]))
   return { stallMs: least('stallMs'), megabytes: least('megabytes'), descriptors: least('descriptors') }

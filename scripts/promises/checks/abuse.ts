@@ -1,4 +1,4 @@
-// The most expensive requests, alone and at the rate limit.
+// The most expensive requests of every operation and page, alone and at the caller's rate limit.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ import { keepSending, type Reply } from '../client'
 import { knownMembers, withEnvironment, type Caller, type Place, type Server } from '../environment'
 
 export interface Limits extends Cost {
-  /** Of the p99 of other communities' reads. */
+  /** Greatest ratio of the p99 of another community's reads during the attack to that before it. */
   readonly factor: number
 }
 
@@ -22,7 +22,7 @@ export const limits: Limits = { stallMs: 50, megabytes: 50, descriptors: 0, fact
 export interface Row {
   readonly target: string
   readonly attack: string
-  /** Response status; 0: none. */
+  /** Status of the response; 0: none. */
   readonly status: number
   readonly cost: Cost
   readonly p99: { readonly before: number; readonly during: number } | null
@@ -57,7 +57,7 @@ export function attackAll(place: Place, seconds: number, most: Limits): Promise<
   })
 }
 
-/** Adds verified accounts of applicants. */
+/** Prepares the community of the attacker, with verified accounts of applicants. */
 async function prepare({ key, communityId, members }: Caller, url: string, databaseUrl: string): Promise<Attacker> {
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()
@@ -72,7 +72,7 @@ async function prepare({ key, communityId, members }: Caller, url: string, datab
   return { url, credentials, members, applicant: () => (next += 1), pool: makePool() }
 }
 
-/** Before each target, which may change or delete them. */
+/** Creates one of each resource before each target, which may change or delete it. */
 async function createResources({ client }: Caller, { pool, url }: Attacker): Promise<void> {
   const questions = Array.from({ length: 50 }, (_, index) => ({
     id: `q${index + 1}`,
@@ -93,12 +93,12 @@ const withQuestions = (step: Step, questions: readonly object[]): Step => ({
   body: { definition: { name: 'Pilot school', state: 'open', questions } },
 })
 
-/** Of another community. @returns p99 in milliseconds */
+/** Sends reads of another community. @returns a function that measures their p99, in milliseconds */
 async function reads(reader: Caller, url: string): Promise<(ms: number) => Promise<number>> {
   const members = await knownMembers(reader, url, 10)
   const send = (turn: number): Promise<Reply> =>
     reader.client.send(url, { path: `/v2/members/${members[turn % members.length]}` })
-  // opens the pool's connections
+  // opens the connections of the server's pool
   const warming = keepSending(32, send)
   await sleep(1_000)
   await warming.stop()
@@ -123,7 +123,7 @@ interface Trial {
   readonly most: Limits
 }
 
-/** Repeats attacks above a limit; sends the worst at the rate limit. */
+/** Finds the attack with the longest stall, repeats those above a limit, and sends the worst at the rate limit. */
 async function attackTarget(make: () => Target, trial: Trial): Promise<Row> {
   const target = make()
   const { meter, most } = trial
@@ -159,14 +159,14 @@ function attackOf({ attacks }: Target, name: string): Attack {
   return found
 }
 
-/** Closed counts as response. */
+/** A closed connection counts as a response. */
 const attempt = (attack: Attack, turn: number): Promise<number> => attack.run(turn).catch(() => 0)
 
 function exceededBy(cost: Cost, most: Cost): string[] {
   return (['stallMs', 'megabytes', 'descriptors'] as const).filter((figure) => cost[figure] > most[figure])
 }
 
-/** Reads before and during the attack; the best ratio. */
+/** The p99 of reads before and during the attack; the best attempt by their ratio. */
 async function atRateLimit(make: () => Target, name: string, { read, seconds, most }: Trial) {
   const target = make()
   const found: { before: number; during: number }[] = []

@@ -12,7 +12,7 @@ async function experienceOf({ client }: Caller, url: string, userId: number): Pr
   return (reply.body as { data: { experience: number } }).data.experience
 }
 
-/** After PostgreSQL's restart, of a later request. */
+/** Milliseconds from the restart of PostgreSQL to the first success of a request that was sent after it. */
 function firstSuccess(replies: readonly Reply[], back: number): number {
   const found = replies.filter(({ status, at, ms }) => status === 200 && at - ms >= back).map(({ at }) => at - back)
   return Math.min(...found, Infinity)
@@ -39,7 +39,7 @@ async function restarts({ callers, servers }: TestEnvironment, restart: () => Pr
     await restart()
     const back = performance.now()
     backs.push(back)
-    // or far beyond the limit
+    // waits for the first success, or until far beyond the limit
     for (let wait = 0; wait < 100 && firstSuccess(load.replies, back) === Infinity; wait++) await sleep(100)
   }
   const replies = await load.stop()

@@ -5,7 +5,7 @@ import { keepSending, spell, type Reply } from '../client'
 import { milliseconds, type Check } from '../check'
 import { knownMembers, onePoint, withEnvironment, type Caller, type TestEnvironment } from '../environment'
 
-/** Per second: a single disturbance does not count. */
+/** The median of the p99 of each second, so that a single disturbance does not count. */
 function medianP99(replies: readonly Reply[]): number {
   const times: number[][] = []
   for (const { at, ms } of replies) (times[Math.floor(at / 1_000)] ??= []).push(ms)
