@@ -1,4 +1,4 @@
-// No code and no style is inline, because the policy of the server allows neither.
+// Builds files without inline code and styles, because the policy of the server allows neither.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 

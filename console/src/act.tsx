@@ -13,9 +13,9 @@ interface ActProps<Result> {
   readonly onDone: (result: Result) => Promise<void> | void
   readonly onOpen?: () => void
   readonly onClose?: () => void
-  /** Of the button in the dialog; the title by default. */
+  /** Text of the button in the dialog; default: the title. */
   readonly confirm?: string
-  /** Of the button that closes the dialog. */
+  /** Text of the button that closes the dialog. */
   readonly decline?: string
 }
 
@@ -70,9 +70,9 @@ export function Act<Result>({ title, subject, children, run, onDone, ...props }:
   )
 }
 
-/** Of a field that has one value; empty when absent. */
+/** The value of a field that has one; empty when it is absent. */
 export const fieldOf = (form: FormData, name: string): string => String(form.get(name) ?? '')
 
-/** Nothing when empty: the property is absent then. */
+/** The property with the text; without the property when the text is empty. */
 export const withText = <Name extends string>(name: Name, text: string): { [Key in Name]?: string } =>
   text === '' ? {} : ({ [name]: text } as { [Key in Name]?: string })

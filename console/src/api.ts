@@ -40,7 +40,7 @@ interface Refusal {
   readonly details?: { readonly signIn?: SignInWay }
 }
 
-/** An error that the server answered; `status` 0 means that no answer came. */
+/** An error that the server answered; `status` 0: no answer came. */
 export class RequestError extends Error {
   constructor(
     readonly status: number,
@@ -76,7 +76,7 @@ export const isSignedOut = (error: unknown): boolean => error instanceof Request
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A repeated request with the same key has one effect. */
+/** An idempotency key: a repeated request with the same key has one effect. */
 export const newKey = (): string => crypto.randomUUID()
 
 interface Page<Item> {
@@ -84,7 +84,7 @@ interface Page<Item> {
   readonly meta: { readonly nextCursor: string | null }
 }
 
-/** Of lists of hundreds at most. */
+/** All items of a list that has hundreds at most. */
 export async function allPages<Item>(read: (query: { cursor?: string }) => Promise<Page<Item>>): Promise<Item[]> {
   const items: Item[] = []
   for (let query: { cursor?: string } | null = {}; query !== null;) {

@@ -1,4 +1,4 @@
-// The code in a link to the page. It must not stay in the address, so it is held in memory.
+// The code in a link to the page, held in memory because it must not stay in the address.
 let held: string | undefined
 
 /** @returns whether there was a code */

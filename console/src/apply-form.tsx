@@ -23,7 +23,7 @@ interface ApplyFormProps {
   readonly form: ApplicantForm
 }
 
-/** What was typed stays while the page is open, also over a new sign-in of the account. */
+/** What was typed, by form: it stays while the page is open, also over a new sign-in of the account. */
 const drafts = new Map<string, Answers>()
 
 export const forgetDrafts = (): void => drafts.clear()
@@ -57,7 +57,7 @@ interface PasswordProps extends ApplyFormProps {
   readonly onRight: (password: string) => void
 }
 
-/** Of a closed form the result is read. */
+/** Reads an open form; of a closed form, the result. */
 const reader = (form: ApplicantForm) => (access: Access) =>
   form.state === 'open' ? openForm(access) : readResult(access)
 
@@ -151,7 +151,7 @@ function Questions({ access, applicant, communityName, form, onReload, onSent }:
   const send = useMutation({
     mutationFn: () => {
       const ids = new Set(form.questions.map(({ id }) => id))
-      // of questions that were there before the form was changed
+      // without answers to questions that the changed form has no more
       const given = Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id)))
       return submit(access, form.version, given)
     },

@@ -53,7 +53,10 @@ export async function readResult(access: Access): Promise<Schema<'StatusData'>> 
   return (await answerOf(api.POST('/v2/applications/{applicationId}/status', { params, body: bodyOf(access) }))).data
 }
 
-/** A form takes one response of an account, so a repetition after a lost answer is refused, and was stored. */
+/**
+ * Sends a response. A form takes one of an account, so a repetition after a lost answer is refused although the first
+ * was stored.
+ */
 export async function submit(access: Access, version: number, answers: Answers): Promise<void> {
   const params = { path: { applicationId: access.applicationId } }
   const body = { ...bodyOf(access), version, answers }

@@ -12,7 +12,7 @@ export interface AuditSearch {
   readonly follow?: true
 }
 
-/** What is not of the screen is left out. */
+/** The filters of an address; what is none of the screen is left out. */
 export function auditSearchOf({ action, userId, actorKind, follow }: Record<string, unknown>): AuditSearch {
   const kind = actorKinds.find((one) => one === actorKind)
   return {

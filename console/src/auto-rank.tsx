@@ -20,7 +20,7 @@ const reasons: Readonly<Partial<Record<Explanation['reason'], string>>> = {
   platform_cloud_reconnect_required: 'the platform refuses the credential of the community',
 }
 
-/** A newer server may have more reasons. */
+/** The reason in words; a newer server may have more reasons. */
 export const reasonOf = (reason: Explanation['reason']): string => reasons[reason] ?? reason
 
 const outcomes = { unchanged: 'Keeps the rank', skipped: 'Does not apply' } as const

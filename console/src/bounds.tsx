@@ -30,7 +30,7 @@ export const unchanged: Usual = {
   takesPerHourLimit: 'unchanged',
 }
 
-/** Those that were filled in. */
+/** The bounds that were filled in. */
 export function boundsIn(form: FormData): Readonly<Partial<Record<Name, number>>> {
   const names: readonly Name[] = [...bounds, ...numbers].map(([name]) => name)
   const chosen = names.filter((name) => fieldOf(form, name) !== '')
@@ -38,7 +38,7 @@ export function boundsIn(form: FormData): Readonly<Partial<Record<Name, number>>
 }
 
 interface BoundsFieldsProps {
-  /** What it has now. */
+  /** The bounds that the key or person has now; absent: a new one. */
   readonly of?: Pick<Schema<'Person'>, Name>
   readonly usual: Usual
 }

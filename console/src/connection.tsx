@@ -13,7 +13,7 @@ export const connectionQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/v2/platform-connection'))).data,
 })
 
-/** An alarm is shown for an hour. */
+/** Milliseconds: an alarm is shown for an hour. */
 const ALARM_MS = 3_600_000
 
 const isRecent = (alarmedAt: string | null): alarmedAt is string =>
@@ -21,7 +21,7 @@ const isRecent = (alarmedAt: string | null): alarmedAt is string =>
 
 const timeOf = (time: string | null): string => (time === null ? 'an unknown time' : new Date(time).toLocaleString())
 
-/** A newer server may have more states. */
+/** The state in words; a newer server may have more states. */
 function textOf({ state, groupId, connectedAt }: Connection): string {
   switch (state) {
     case 'none':
@@ -39,7 +39,7 @@ function textOf({ state, groupId, connectedAt }: Connection): string {
 const isWorking = ({ state }: Connection): boolean => state === 'connected' || state === 'paused'
 
 interface Props {
-  /** Of the queue. */
+  /** How often the queue is read again, in milliseconds. */
   readonly refetchInterval?: number | false
   readonly onDone: (text: string) => Promise<void> | void
 }

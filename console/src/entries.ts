@@ -27,7 +27,7 @@ export function useActorName(): (actor: { readonly kind: string; readonly id: st
 
 type State = object | null | undefined
 
-/** Each property that the entry names, with the former value where it differs. */
+/** The change in words: each property that the entry names, with the former value where it differs. */
 export function changeOf(before: State, after: State): string {
   const [old, fresh] = [partsOf(before), partsOf(after)]
   return [...new Set([...old.keys(), ...fresh.keys()])]
@@ -45,7 +45,7 @@ const partsOf = (state: State): Map<string, string> =>
       .map(([name, value]: [string, unknown]) => [name, shortText(value)]),
   )
 
-/** Names before numbers. */
+/** A value in a few words: its name where it has one, else its JSON. */
 function shortText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return 'name' in value ? String(value.name) : JSON.stringify(value)

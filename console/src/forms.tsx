@@ -171,7 +171,7 @@ function SettingsFields({ of: { state, joinRequests: use, passAwards } }: { read
 interface ChoiceProps {
   readonly legend: string
   readonly name: string
-  /** Value and text. */
+  /** Each with value and text. */
   readonly of: readonly (readonly [string, string])[]
   readonly chosen?: readonly string[] | undefined
 }
@@ -199,7 +199,7 @@ const settingsOf = ({ state, joinRequests: use = 'ignore', passAwards = {} }: De
   passAwards,
 })
 
-/** An update takes the groups as numbers. */
+/** The definition as an update takes it, with the groups as numbers. */
 function inputOf({ eligibility, ...others }: Definition) {
   if (eligibility === undefined) return others
   const { groups, ...rest } = eligibility
@@ -221,7 +221,7 @@ function settingsIn(form: FormData): Settings {
   }
 }
 
-/** It is equal where the settings are. */
+/** The settings as a text, which is equal where they are. */
 function textOf({ state, joinRequests: use, passAwards }: Settings): string {
   const { medals = [], qualifications = [], roleUniqueIds = [], rankUniqueId = null } = passAwards
   const chosen = [medals, qualifications, roleUniqueIds].map((some) => [...some].sort())

@@ -7,7 +7,7 @@ import { useMay } from './shell'
 
 type Rank = Schema<'Rank'>
 
-/** The platform manages guest and owner. A person gives the others, also those that no key gives. */
+/** Whether a person can give the rank, also one that no key gives. The platform manages guest (0) and owner (255). */
 export const isGiven = ({ rankId }: Rank): boolean => rankId !== 0 && rankId !== 255
 
 const words: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
   accept: 'accept requests to join',
 }
 
-/** A newer server may have more powers. */
+/** The powers in words; a newer server may have more powers. */
 export const powersText = (powers: Rank['powers']): string =>
   (powers ?? []).map((power) => words[power] ?? power).join(', ')
 
@@ -28,7 +28,7 @@ interface Props {
   readonly onDone: (text: string) => Promise<void> | void
 }
 
-/** Of the roles about which nobody has said who gives them. */
+/** Proposes who gives the roles about which nobody has said so. */
 export function GiversProposal({ onDone }: Props) {
   const may = useMay()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ export const offeredQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** What a person signs in for. */
+/** Sends the browser to the issuer. @param body what the person signs in for */
 export async function goToIssuer(body: Schema<'IssuerSignInBegin'>): Promise<void> {
   const { data } = await answerOf(api.POST('/v2/sign-in/issuer', { body }))
   window.location.assign(data.authorizationUrl)
@@ -90,7 +90,10 @@ type FromIssuer = Schema<'IssuerSignInFinish'> | null
 
 let held: FromIssuer | undefined
 
-/** The code must not stay in the address, so it is held in memory. @returns whether there was an answer */
+/**
+ * Holds the answer of the issuer in memory, because its code must not stay in the address.
+ * @returns whether there was one
+ */
 export function holdAnswer(search: string): boolean {
   const parameters = new URLSearchParams(search)
   const [code, state, iss] = ['code', 'state', 'iss'].map((name) => parameters.get(name))
@@ -99,7 +102,7 @@ export function holdAnswer(search: string): boolean {
   return true
 }
 
-/** It is undefined the second time. */
+/** @returns the answer that is held; undefined the second time */
 export function takeAnswer(): FromIssuer | undefined {
   const answer = held
   held = undefined

@@ -10,7 +10,7 @@ interface StateProps {
     readonly dataUpdatedAt: number
   }
   readonly what?: string
-  /** Shown until the first answer. */
+  /** Text until the first answer. */
   readonly loading?: string
 }
 
@@ -52,7 +52,7 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** It is scrolled sideways where the screen is narrow. */
+/** A table that is scrolled sideways where the screen is narrow. */
 export const Table = ({ label, columns, children }: TableProps) => (
   <div className={styles.wide} role="region" aria-label={label} tabIndex={0}>
     <table>

@@ -11,7 +11,7 @@ import { ranksQuery } from './members'
 import { useMay } from './shell'
 
 const DAY_SECONDS = 86_400
-/** A rank change may end after the screen was opened. */
+/** Milliseconds between two reads, because a rank change may end after the screen was opened. */
 const REFRESH_MS = 5_000
 
 export function MemberScreen() {

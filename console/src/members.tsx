@@ -15,11 +15,11 @@ export const ranksQuery = {
 interface MembersSearch {
   readonly medal?: string
   readonly rank?: string
-  /** From which on. */
+  /** The least experience of the members that are listed. */
   readonly experience?: number
 }
 
-/** What the address has is not trusted. */
+/** The filters of an address, which is not trusted: what is none of the screen is left out. */
 export function membersSearchOf({
   medal,
   rank,
@@ -120,7 +120,7 @@ export function MembersScreen() {
   )
 }
 
-/** By name or user id. */
+/** Finds a member by name or user id. */
 export async function findMember(name: string) {
   const params = { path: { userId: name }, query: /^\d+$/.test(name) ? {} : ({ by: 'username' } as const) }
   return (await answerOf(api.GET('/v2/members/{userId}', { params }))).data

@@ -5,7 +5,7 @@ import { clockText } from './list'
 export type Operation = Schema<'PlatformOperationSummary'>
 type Kind = Operation['kind']
 
-/** With the rank or role behind it. */
+/** Followed by the rank or role. */
 const kinds: Readonly<Record<Kind, string>> = {
   'rank.set': 'set the rank to',
   'rank.promote': 'promote to',
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   'join.decline': 'decline the request to join',
 }
 
-/** Of an operation whose rank is not known yet. */
+/** For an operation whose rank is not known yet. */
 const withoutTarget: Partial<Record<Kind, string>> = {
   'rank.promote': 'promote',
   'rank.demote': 'demote',
@@ -28,7 +28,7 @@ const withoutTarget: Partial<Record<Kind, string>> = {
   'rank.restore': 'end the suspension',
 }
 
-/** A newer server may have more kinds. */
+/** What an operation changes, in words; a newer server may have more kinds. */
 export function changeText({ kind, target }: Operation): string {
   if (target === null) return withoutTarget[kind] ?? kinds[kind] ?? kind
   return `${kinds[kind] ?? kind} ${target.name ?? target.uniqueId}`
@@ -73,12 +73,12 @@ export function stateText({ status, waitingFor, deadlineAt, completedAt, error }
   }
 }
 
-/** That cancelling or retrying it needs. */
+/** The scope that cancelling or retrying it needs. */
 export function scopeOf(kind: Kind): string {
   if (kind.startsWith('role.')) return 'members.roles.write'
   if (kind.startsWith('join.')) return 'joins.write'
   return isOfSuspension(kind) ? 'suspensions.write' : 'members.ranks.write'
 }
 
-/** It is not retried. */
+/** Such an operation is not retried: the suspension or its end asks for it anew. */
 export const isOfSuspension = (kind: Kind): boolean => kind === 'rank.suspend' || kind === 'rank.restore'

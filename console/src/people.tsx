@@ -175,7 +175,7 @@ function memberOf({ userId, lowestRankUniqueId, roleCounts }: Person): string {
   return `${userId ?? 'none'}, the role ${roleCounts ? 'counts' : 'does not count'}`
 }
 
-/** An empty field removes what it names. */
+/** The binding of the form. An empty field removes what it names. */
 function bindingIn(form: FormData): Schema<'PersonUpdate'> {
   const [member, rank] = [fieldOf(form, 'userId'), fieldOf(form, 'lowestRankUniqueId')]
   return {

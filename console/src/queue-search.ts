@@ -3,7 +3,7 @@ import type { Schema } from './api'
 
 type Status = Schema<'PlatformOperationStatus'>
 
-/** With the name that the screen shows. */
+/** The name that the screen shows for each status. */
 export const operationStatuses: Readonly<Record<Status, string>> = {
   queued: 'waiting',
   dispatching: 'running',
@@ -16,13 +16,13 @@ export const operationStatuses: Readonly<Record<Status, string>> = {
 export interface QueueSearch {
   readonly status?: Status
   readonly userId?: string
-  /** Not read again and again. */
+  /** The list is not read again and again. */
   readonly paused?: true
 }
 
 const isStatus = (text: string): text is Status => Object.hasOwn(operationStatuses, text)
 
-/** What is not of the screen is left out. */
+/** The filters of an address; what is none of the screen is left out. */
 export function queueSearchOf({ status, userId, paused }: Record<string, unknown>): QueueSearch {
   return {
     ...(typeof status === 'string' && isStatus(status) ? { status } : {}),

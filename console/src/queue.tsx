@@ -14,7 +14,7 @@ import { useMay } from './shell'
 import styles from './list.module.css'
 
 const REFRESH_MS = 3_000
-/** Then the list is told to be old. */
+/** Milliseconds without an answer after which the screen says that the list is old. */
 const ANSWER_MS = 10_000
 
 export function QueueScreen() {

@@ -12,7 +12,7 @@ type Detail = Schema<'ResponseDetail'>
 type Decision = 'Passed' | 'Failed'
 
 const REFRESH_MS = 15_000
-/** Of each form. */
+/** The most waiting responses of each form that are read. */
 const PENDING_LIMIT = 100
 
 async function listForms() {
@@ -258,7 +258,7 @@ function Earlier({ summary }: { readonly summary: Waiting }) {
   )
 }
 
-/** A key counts outside of fields, without modifiers, and only while the focus is inside (WCAG 2.1.4). */
+/** Handles a key outside of fields, without modifiers, and only while the focus is inside (WCAG 2.1.4). */
 const byKey =
   (actions: Readonly<Record<string, () => void>>) =>
   ({ key, ctrlKey, metaKey, altKey, target, repeat }: KeyboardEvent) => {

@@ -53,7 +53,7 @@ export function Roles({ tell }: SectionProps) {
 }
 
 interface SetRoleProps {
-  /** Absent: a new one. */
+  /** The role to change; absent: a new one. */
   readonly role?: OwnRole
   readonly onDone: (told: Told) => Promise<void>
 }

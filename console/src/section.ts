@@ -1,6 +1,6 @@
 // What the sections of the settings share.
 
-/** What is shown once. */
+/** A notice of a section; a secret is shown only in it. */
 export interface Told {
   readonly text: string
   readonly secret?: string | null

@@ -27,7 +27,7 @@ export function useMay(): (scope: string) => boolean {
   return (scope) => data?.scopes.includes(scope) ?? false
 }
 
-/** A session may end at any time. */
+/** Signs out at a 401: a session may end at any time. */
 function useSignOutOn401(): void {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const canTakeBack =
   /^(member\.(experience$|quotaPoints$|rank$|role$|medal\.|qualification\.)|(warning|blacklist)\.|suspension\.(add|update|lift)$|application\.(create|update|delete|restore|rollback)$)/
 
-/** Of a change in the log, or of all changes of its actor. */
+/** Takes back a change in the log, or all changes of its actor. */
 export function TakeBack({ entry: { auditId, at, action, actor, userId } }: { readonly entry: Schema<'AuditEntry'> }) {
   const may = useMay()
   const nameOf = useActorName()
@@ -45,7 +45,7 @@ export function TakeBack({ entry: { auditId, at, action, actor, userId } }: { re
   )
 }
 
-/** Of what an account changed on the platform itself: the log has no entry of it. */
+/** Takes back what an account changed on the platform itself, of which the log has no entry. */
 export function TakeBackByHand() {
   const may = useMay()
   const preview = usePreview()
@@ -78,7 +78,7 @@ export function TakeBackByHand() {
   )
 }
 
-/** The preview changes nothing. Its screen has the button that takes back. */
+/** Makes a preview, which changes nothing. Its screen has the button that takes back. */
 function usePreview() {
   const navigate = useNavigate()
   return {
@@ -115,7 +115,7 @@ const Reason = () => (
   </label>
 )
 
-/** A field has the time of the place where the person is. */
+/** The value of a field, which has the time of the place where the person is. */
 function localTime(time: number): string {
   const offset = new Date(time).getTimezoneOffset() * 60_000
   return new Date(time - offset).toISOString().slice(0, 19)
@@ -123,6 +123,6 @@ function localTime(time: number): string {
 
 const windowIn = (form: FormData) => ({ from: timeOf(form, 'from'), to: timeOf(form, 'to') })
 
-/** The end is not in the future. */
+/** The time of a field; not in the future. */
 const timeOf = (form: FormData, name: string): string =>
   new Date(Math.min(Date.now(), Date.parse(fieldOf(form, name)))).toISOString()

@@ -10,7 +10,7 @@ import { useMay } from './shell'
 type Rank = Schema<'Rank'>
 type Preview = Schema<'AutoRankPreview'>
 
-/** The most frequent ones come first. */
+/** At most so many moves are shown, the most frequent ones first. */
 const MAX_MOVES = 20
 
 const namesOf = (ranks: readonly { readonly name: string }[]): string => ranks.map(({ name }) => name).join(', ')
@@ -18,7 +18,7 @@ const neverGiven = (ranks: readonly Schema<'RankSummary'>[]): string =>
   ranks.length === 0 ? '' : ` AutoRank never gives ${namesOf(ranks)}: a higher rank needs no more experience.`
 const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`)
 
-/** Null: no threshold. */
+/** The experience of the form; null: no threshold. */
 function experienceIn(form: FormData): number | null {
   const experience = fieldOf(form, 'experience')
   return experience === '' ? null : Number(experience)
