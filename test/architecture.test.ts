@@ -148,7 +148,7 @@ describe('the code', () => {
     expect(wrong).toEqual([])
   })
 
-  /** With connections or timers, and their makers. */
+  /** What opens connections or starts timers, and the files that may make it. */
   const makers: Record<string, readonly string[]> = {
     'new Listener(': ['process/app.ts'],
     'new KeyCache(': ['process/app.ts'],

@@ -1,4 +1,3 @@
-// `account`.
 import { useAdmin } from './support'
 
 const admin = useAdmin()

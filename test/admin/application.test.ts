@@ -26,7 +26,7 @@ const form = (verb: string, applicationId: string, ...more: string[]) =>
 const listed = async () => (await admin.json(here('application', 'list'))).applications
 const audits = async () => (await admin.json(here('audit', 'list'))).auditEntries
 
-/** Audit id. */
+/** The audit id of the newest change of the form. */
 async function latestChange(applicationId: string): Promise<string> {
   const found = (await audits()).find((entry: { after: { applicationId?: string } | null }) => {
     return entry.after?.applicationId === applicationId

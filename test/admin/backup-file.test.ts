@@ -193,7 +193,7 @@ describe('a pipe', () => {
   beforeAll(async () => (piped = await freshDatabase()))
   afterAll(() => piped.drop())
 
-  /** Bytes are kept as they are. */
+  /** Runs the command line with bytes on its standard input and output. */
   async function runPiped(url: string, args: readonly string[], input: Buffer = Buffer.alloc(0)) {
     const chunks: Buffer[] = []
     const stdout = new Writable({

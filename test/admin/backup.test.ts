@@ -19,7 +19,7 @@ let target: TestDatabase
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
 const file = path.join(directory, 'community.sql.gz')
 
-/** With this database and key. */
+/** The command line with this database and key. */
 const adminAt = (databaseUrl: string, key = encryptionKey.toString('hex')) =>
   adminOn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: key })
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true })
 })
 
-/** As text. */
+/** The rows of each table, as text. */
 const dump = (url: string): Promise<Record<string, string[]>> =>
   withSession(url, async (client) => {
     const all: Record<string, string[]> = {}
@@ -56,14 +56,14 @@ const dump = (url: string): Promise<Record<string, string[]>> =>
     return all
   })
 
-/** Last values; null: not used. */
+/** The last value of each sequence; null: it was not used. */
 const sequencesOf = (url: string): Promise<unknown[]> =>
   withSession(
     url,
     async (client) => (await client.query('select sequencename, last_value from pg_sequences order by 1')).rows,
   )
 
-/** With the number of their entries. */
+/** The partitions of the audit log, with the number of their entries. */
 const partitionsOf = (url: string) =>
   withSession(url, async (client) => {
     const partitions = await listAuditPartitions(client)
@@ -91,7 +91,7 @@ it('contains every row of a snapshot, and only its owner can read it', async () 
   }
 })
 
-/** It gives a changed backup the checksum that makes it valid. */
+/** A changed backup with the checksum that makes it valid. */
 function sealed(text: string): string {
   const body = text.slice(0, text.lastIndexOf(backupFile.endMark))
   return `${body}${backupFile.endMark}${createHash('sha256').update(body).digest('hex')}\n`

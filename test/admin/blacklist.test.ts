@@ -1,4 +1,3 @@
-// `blacklist`.
 import { useAdmin } from './support'
 
 const admin = useAdmin()

@@ -50,7 +50,7 @@ const addEndpoint = (
     [communityId, id, ...state],
   )
 
-/** In the order of the list. */
+/** The communities in the order of the list. */
 async function health(): Promise<Record<string, CommunityHealth & { state: string; problems: string[] }>> {
   const { communities } = await admin.json(['community', 'health'])
   const named = (communities as { communityId: string }[]).map((one) => [ids.get(one.communityId), one])

@@ -154,7 +154,7 @@ const rowsOf = (databaseUrl: string): Promise<Record<string, string[]>> =>
 const experienceOf = async (client: Client): Promise<number> =>
   (await client.get('/v2/members/103')).body.data.experience as number
 
-/** Others are hashes. */
+/** Columns with encrypted values; the other secrets are hashes. */
 const sealed = [
   ...['platform_connection.credential', 'request_key.reply'],
   ...['webhook_endpoint.previous_secret', 'webhook_endpoint.secret'],
@@ -375,7 +375,7 @@ it('leaves nothing when the import is interrupted', async () => {
   expect(rows).toEqual([])
 })
 
-/** They differ by design: see src/db/tables.ts. */
+/** Columns that differ between the servers by design (src/db/tables.ts). */
 const ofEachServer = [
   ...['public.community', 'public.platform_connection', 'public.request_key', 'public.webhook_endpoint'],
 ]

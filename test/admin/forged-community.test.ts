@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const { headerMark, endMark } = communityFile
 
-/** With the checksum that makes the change valid. */
+/** The file with the checksum that makes the change valid. */
 function sealed(file: string): string {
   const body = file.slice(0, file.lastIndexOf(endMark))
   return `${body}${endMark}${createHash('sha256').update(body).digest('hex')}\n`
@@ -64,7 +64,7 @@ function withHeader(change: (header: Header) => object): string {
   return sealed(`${headerMark}${JSON.stringify(change(header))}${whole.slice(end)}`)
 }
 
-/** With another value in a column of the first row of a table. */
+/** The file with another value in a column of the first row of a table. */
 function withValue(table: string, column: string, value: string): string {
   const changed = whole.replace(
     new RegExp(`(COPY public\\.${table} \\((.*)\\) FROM stdin;\n)(.*)`),

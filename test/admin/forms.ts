@@ -14,11 +14,11 @@ import type { Admin } from './support'
 
 export interface Rooms {
   readonly database: Database
-  /** By an API key. */
+  /** A context of an API key. */
   ctx(communityId: string): Promise<Ctx>
 }
 
-/** Of the command line. Call `database.close` in `afterAll`. */
+/** Forms and responses on the database of the command line. Call `database.close` in `afterAll`. */
 export function openRooms(admin: Admin): Rooms {
   const log = makeLogger('silent', { write: () => undefined })
   const database = openDatabase(admin.database.url, 2, log)

@@ -340,7 +340,7 @@ describe('platform connect', () => {
   }
   const assignments = (since: number) =>
     app.simulator.requests.slice(since).filter(({ path }) => path.endsWith(':assignRole')).length
-  /** By an hour. */
+  /** Puts an operation off by an hour. */
   const putOff = (operationId: string, status: string) =>
     until(`${operationId} is ${status}`, async () => {
       const { numAffectedRows } = await sql`

@@ -36,7 +36,7 @@ interface Planted {
   readonly pending: string
 }
 
-/** In every table that can have some, `mark` in every text. */
+/** Plants data of the account in every table that can have some, with `mark` in every text. */
 async function plant(userId: number, mark: string, places: readonly Ctx[]): Promise<Planted[]> {
   await admin.json(['account', 'verify', '--user', String(userId), '--chat-user', `${mark}-chat`])
   const planted: Planted[] = []
@@ -94,7 +94,7 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
   return { decided, pending }
 }
 
-/** Active and ended ones. */
+/** Plants active and ended blacklist entries, warnings and suspensions. */
 async function plantModeration({ db, community }: Ctx, userId: number, mark: string): Promise<void> {
   const { communityId } = community
   const evidence = `https://example.com/${mark}-evidence`
@@ -111,7 +111,7 @@ async function plantModeration({ db, community }: Ctx, userId: number, mark: str
       ${`${mark}-revoked`})`.execute(db)
 }
 
-/** Hosted, attended, cancelled with a reason. */
+/** Plants events that the account hosted, attended, and cancelled with a reason. */
 async function plantEvent({ db, community: { communityId } }: Ctx, userId: number, reason: string): Promise<void> {
   const [typeId, eventId] = [`ety_${randomBase32(20)}`, `evt_${randomBase32(20)}`]
   await sql`insert into event_type (community_id, event_type_id, name) values (${communityId}, ${typeId}, ${typeId})`.execute(
@@ -125,7 +125,7 @@ async function plantEvent({ db, community: { communityId } }: Ctx, userId: numbe
     where event_id = ${eventId}`.execute(db)
 }
 
-/** `table.column`, of text and JSON. */
+/** Columns of text and JSON that contain the mark, as `table.column`. */
 async function whereIs(mark: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table_schema: string; table_name: string; column_name: string }>`
     select c.table_schema, c.table_name, c.column_name from information_schema.columns c
@@ -143,7 +143,7 @@ async function whereIs(mark: string): Promise<string[]> {
   return found
 }
 
-/** These rows are deleted, or their columns cleared, with those of the words. */
+/** Columns whose rows are deleted, or that are cleared, with those of the words. */
 const withWords = [
   'application_response.questions',
   'link_code.chat_user_id',

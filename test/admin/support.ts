@@ -22,7 +22,7 @@ export interface Admin {
   failure(args: readonly string[], stdin?: string): Promise<string>
 }
 
-/** With a database for the file. */
+/** The command line on a database of the test file. */
 export function useAdmin(): Admin {
   const admin = { env: {} } as { env: Record<string, string>; database: TestDatabase }
   beforeAll(async () => {
@@ -52,7 +52,7 @@ export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run
   }
 }
 
-/** With a test server's database and platform. */
+/** The command line on the database and the platform of a test server. */
 export function adminOf(
   { databaseUrl, simulator, base }: TestApp,
   env: Readonly<Record<string, string>> = {},
@@ -65,7 +65,6 @@ export function adminOf(
   })
 }
 
-/** Runs a command line. */
 export async function runIn(
   env: Readonly<Record<string, string>>,
   args: readonly string[],

@@ -1,4 +1,3 @@
-// `suspension`.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { settled, submit, rolesOnPlatform, watchWrites } from '../operations/fixture'

@@ -1,4 +1,3 @@
-// `webhook`.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { endpoint } from '../webhooks/fixture'

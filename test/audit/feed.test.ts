@@ -26,11 +26,11 @@ beforeEach(async () => {
 
 interface Reader {
   readonly seen: EntryRow[]
-  /** To the end. */
+  /** Reads to the end. */
   poll(): Promise<void>
 }
 
-/** As a client. */
+/** A reader that follows the cursor, as a client does. */
 function followFeed(limit: number): Reader {
   const seen: EntryRow[] = []
   let after: EntryPlace | null = null
@@ -47,7 +47,7 @@ function followFeed(limit: number): Reader {
   }
 }
 
-/** By id, for comparison. */
+/** A reader that follows the ids, for comparison. */
 function followNumbers(): Reader {
   const seen: EntryRow[] = []
   return {
@@ -121,7 +121,7 @@ it('shows every committed entry once to each reader, with each member’s change
   expect(idsOf(naive).length).toBeLessThan(all.length)
 })
 
-/** With an entry written. */
+/** Opens a transaction that has written an entry. */
 async function openWriter(action: string): Promise<{ end(): Promise<void> }> {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -207,7 +207,7 @@ describe('GET /v2/audit-entries', () => {
     expect((await drain(`cursor=${empty.body.meta.nextCursor}`, 1)).actions).toEqual(['test.later'])
   })
 
-  /** Until at least `least` entries were seen. */
+  /** Reads until at least `least` entries were seen. */
   async function drain(query: string, least = 1, filter = '') {
     let cursor: string | null = null
     const actions: string[] = []

@@ -26,7 +26,7 @@ const id = () => community.communityId
 const write = async (action: string, of = community) => insertAuditEntry(await of.ctx(), { action })
 
 const MONTH_DAYS = 30
-/** Of two months and a half. */
+/** Days: two months and a half. */
 const RETENTION = 75
 
 interface Partition {
@@ -48,7 +48,7 @@ async function partitions(): Promise<Partition[]> {
   )
 }
 
-/** As the monthly job does on that day. */
+/** Begins a partition as the monthly job does on that day. */
 const beginOn = (day: string) => sql`select roll_audit_partition(${day}::date, 0)`.execute(app.dba)
 
 /** As if everything had happened that many months earlier. */

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** As at every start. */
+/** What the server does at every start. */
 const start = () =>
   migrate(app.databaseUrl, {
     sqlDir: path.join(projectRoot, 'sql'),
@@ -35,7 +35,7 @@ const start = () =>
 
 const comeFromElsewhere = () => sql`update audit_history set history = '7000000000000000000 00000001'`.execute(app.dba)
 
-/** As of a cluster with higher transaction ids. */
+/** Moves the positions as if the cluster had higher transaction ids. */
 async function shiftPositions(further: number): Promise<void> {
   await pastTheGuard(app.dba, sql`update audit_entry set position = position + ${further}`)
   await comeFromElsewhere()

@@ -47,7 +47,7 @@ async function seal(): Promise<void> {
   await sealEntries(app.base)
 }
 
-/** As the owner; rolled back after `look`. */
+/** Makes a change as the owner of the tables, which is rolled back after `look`. */
 async function tampered<T>(change: (tx: TestApp['dba']) => Promise<unknown>, look: (tx: TestApp['dba']) => Promise<T>) {
   let seen: T | undefined
   const undo = new Error('undo')

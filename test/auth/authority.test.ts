@@ -34,7 +34,7 @@ const somePowers = fc.record({
   allowedAddresses: fc.option(fc.subarray(networks, { minLength: 1, maxLength: 2 })),
   actFor: fc.boolean(),
 })
-/** What it has of the caller; else as given. */
+/** Powers of a key that are those of its caller; the others are as given. */
 const someLikeness = fc.subarray([
   'scopes',
   'expiresAt',
@@ -67,7 +67,7 @@ function prefixOf(network: string): string {
   return `four ${all.join('').slice(0, Number(bits))}`
 }
 
-/** Written otherwise than in the server. */
+/** Whether the caller has all powers of the key, written otherwise than in the server. */
 function has(caller: Powers, key: Powers): boolean {
   const isLate = caller.expiresAt !== null && (key.expiresAt ?? '9999') > caller.expiresAt
   const from = caller.allowedAddresses

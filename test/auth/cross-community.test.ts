@@ -39,14 +39,14 @@ beforeAll(async () => {
 })
 afterAll(() => two.close())
 
-/** With their parents. */
+/** Creates objects, with their parents. */
 async function makeThings(place: Place, names: readonly string[]): Promise<Ids> {
   const ids = await known.makeThings(place, names)
   if (place === here) for (const [name, id] of Object.entries(ids)) if (known.isSecret(name)) secrets.add(id)
   return ids
 }
 
-/** Not in the request. */
+/** The secrets of the other community that an answer has and the request did not. */
 function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
   const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
   // the digits of an id can be a part of another number, such as of a time
@@ -59,7 +59,7 @@ function expectNoLeak(answer: Answer, sent: Sent): void {
   expect({ leaked: secretsIn(answer, sent), text: answer.text }).toEqual({ leaked: [], text: answer.text })
 }
 
-/** Refused for the object's state only. */
+/** The request succeeds, or is refused only for the state of the object. */
 function expectValid({ status, text }: Answer): void {
   expect([status < 300 || status === 409, text]).toEqual([true, text])
 }
@@ -137,7 +137,7 @@ it('setStaffRole defines a role apart from that of the same name of another comm
 const pick = (ids: Ids, names: readonly string[]): Ids =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)))
 
-/** In bodies and queries. */
+/** Names under which bodies and queries hold an id. */
 const named = cases.flatMap((one) => [
   ...one.slots.filter(({ name }) => isThing(name)).map((slot) => [one.id, slot.path.join('.'), one, slot] as const),
   ...one.queryNames.filter(isThing).map((name) => [one.id, `?${name}`, one, { name, path: [] }] as const),

@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Where the contract's sample fails. */
+/** Values for places where the sample of the contract fails. */
 const values: Readonly<Record<string, Json>> = {
   rankUniqueId: group.roles.private,
   // declared no rank by makeForms
@@ -157,7 +157,7 @@ async function stateOf(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** Or of its entry. */
+/** The code of the refusal, of the request or of its entry. */
 function refusalOf(id: OperationId, { status, body }: Answer): unknown {
   const { each } = gives[id as keyof typeof gives] as Facts
   if (each === null) return { status, code: body.error?.code as unknown, details: body.error?.details as unknown }

@@ -1,4 +1,3 @@
-// The key cache.
 import type { Db } from '../../src/context'
 import { hashKey, makeKey } from '../../src/auth/keys'
 import { KeyCache } from '../../src/auth/key-cache'

@@ -24,7 +24,7 @@ function toBase62(value: number, length: number): string {
   return text
 }
 
-/** Without a database. */
+/** Authenticates without a database: a key of a wrong form is never looked up. */
 const unasked = async (authorization: string) => {
   const db = new Proxy({} as Db, {
     get: () => {

@@ -201,7 +201,7 @@ describe('an address', () => {
   })
 
   describe('above its limit', () => {
-    /** On keys and permits. */
+    /** Records the statements on keys and permits. */
     function countStatements(): { readonly texts: string[] } {
       const texts: string[] = []
       const real = Client.prototype.query as (...of: unknown[]) => unknown

@@ -9,10 +9,10 @@ import { freshDatabase, type TestDatabase } from '../support/database'
 import { runs } from '../support/runs'
 
 const START = 1_000 * WINDOW_MS
-/** Before the first lease. */
+/** Requests that a process admits before its first lease: a hundredth of the limit. */
 const trust = (limit: number): number => Math.floor(limit * 0.01)
 
-/** Or when the test says so. */
+/** A store that answers at once, or when the test says so. */
 class MemoryStore {
   readonly taken = new Map<string, number>()
   readonly waiting: (() => void)[] = []

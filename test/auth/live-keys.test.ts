@@ -79,7 +79,7 @@ async function act({ client }: TestCommunity, one: Act, target: Listed): Promise
   return null
 }
 
-/** Of a key that is not revoked. */
+/** Whether the act takes something from a key that is not revoked. */
 function becomesLess(one: Act, before: Listed): boolean {
   if (!('change' in one)) return 'at' in one && !('overlapSeconds' in one)
   const { hours, enabled, scopes: granted = [] } = one.change

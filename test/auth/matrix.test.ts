@@ -30,11 +30,11 @@ const signedIds = (Object.keys(operationTable) as OperationId[]).filter((id) => 
 const features = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
 const withFeature = operationIds.filter((id) => operationTable[id].feature !== null)
 const legacyKey = 'a-key-of-the-first-version'
-/** Not those of the tests. */
+/** Networks that do not contain the address of the tests. */
 const elsewhere = ['203.0.113.0/24', '2001:db8::/32']
 const past = new Date(Date.now() - 1_000).toISOString()
 
-/** Old and replacement. */
+/** The secret of a webhook, and its replacement. */
 const secrets = ['the-webhook-secret-of-the-matrix', 'and-the-one-that-comes-after-it']
 
 interface Place {
@@ -389,7 +389,7 @@ const ofPeople = new Set<OperationId>([
   ...(['setStaffRole', 'deleteStaffRole'] as const),
 ])
 
-/** Of effects and reply. */
+/** The scopes of the effects and of the reply. */
 const scopesOfEffects = (id: OperationId): string[] => {
   const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
   const told =

@@ -71,7 +71,7 @@ const changes: [string, Change, string][] = [
   ],
 ]
 
-/** Fills both caches. */
+/** A key that both servers have in their caches. */
 async function known() {
   const community = await first.community({ connected: false })
   const { key, keyId } = await issueKey(await community.ctx(), { name: 'x', scopes: ['ranks.read'], expiresAt: null })

@@ -29,7 +29,7 @@ const experience = ({ client }: TestCommunity, op: string, amount: number, userI
   client.post(`/v2/members/${userId}/experience`, { op, amount })
 const summaryOf = ({ body }: Answer): unknown => [body.data.outcome, body.data.reason, body.data.target?.name ?? null]
 
-/** Without AutoRank. */
+/** Stores a member without AutoRank following. */
 async function store({ communityId }: TestCommunity, columns: { experience: number; rank: number | null }) {
   await sql`insert into member (community_id, user_id, experience, rank_unique_id, role_ids, synced_at)
     values (${communityId}, ${first}, ${columns.experience}, ${columns.rank}, '{}', now())

@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const name of ['Valor', 'Honour']) await createAward(ctx, 'medal', name)
 })
 
-/** Of one medal. */
+/** Gives so many occurrences of one medal. */
 async function give(name: string, count: number): Promise<void> {
   await community.client.get(`/v2/members/${first}`)
   await sql`insert into member_medal (community_id, user_id, medal_id, count)

@@ -38,7 +38,7 @@ interface Stored {
   readonly roleIds?: readonly number[]
 }
 
-/** Without AutoRank. */
+/** Stores members without AutoRank following. */
 async function store({ communityId }: TestCommunity, ...members: readonly Stored[]): Promise<void> {
   for (const { userId, experience, rank, roleIds = [] } of members) {
     await sql`insert into member (community_id, user_id, experience, rank_unique_id, role_ids, synced_at)

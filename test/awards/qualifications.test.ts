@@ -59,7 +59,7 @@ it('returns 404 for a removal from an account that is not a member', async () =>
 })
 
 describe('the stored number of qualifications of a member', () => {
-  /** Stored and actual. */
+  /** The stored number of qualifications of the member, and the actual one. */
   async function numbers(): Promise<{ counted: number; held: number }> {
     const { rows } = await sql<{ counted: number; held: number }>`
       select m.qualifications_held as counted, (select count(*)::int from member_qualification h

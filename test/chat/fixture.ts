@@ -31,13 +31,13 @@ export function chatAt(apiUrl: string, timeoutMs = 5_000, token = botToken): Cha
 
 let accounts = 0
 
-/** A new account. */
+/** The id of a new account. */
 export function someone(): string {
   accounts += 1
   return `2000000000000${String(accounts).padStart(5, '0')}`
 }
 
-/** Oldest first. */
+/** The messages that the account was shown, oldest first. */
 export function shownTo(fixture: Fixture, recipientId: string): string[] {
   return (fixture.simulator.inboxes.get(recipientId) ?? []).map(({ content }) => content)
 }
@@ -52,7 +52,7 @@ export async function failureOf(call: Promise<unknown>): Promise<ChatFailure> {
   throw new Error(`expected a ChatFailure, got ${JSON.stringify(outcome)}`)
 }
 
-/** With its URL. */
+/** Runs `work` with the URL of a server. */
 export async function withServer(handle: http.RequestListener, work: (url: string) => Promise<void>): Promise<void> {
   const server = http.createServer(handle).listen(0, '127.0.0.1')
   await once(server, 'listening')

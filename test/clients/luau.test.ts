@@ -10,7 +10,7 @@ const run = path.join(__dirname, 'luau/run.mjs')
 const specs = ['client', 'example'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
 const root = path.resolve(__dirname, '../..')
 
-/** Of a file. */
+/** The titles of the cases of a file. */
 const casesOf = (file: string): string[] =>
   [...fs.readFileSync(file, 'utf8').matchAll(/^case\("(.*)", function/gm)].map(([, name]) => name ?? '')
 
@@ -18,7 +18,7 @@ let server: TestApp
 const problems = new Map<string, string | null>()
 let complaint = ''
 
-/** With the result of each case. */
+/** Runs the cases of a file, and notes the result of each. */
 async function runCases(file: string, key: string, communityId: string, form: string): Promise<void> {
   const community = { COMMUNITY_ID: communityId, COMMUNITY_KEY: key, FORM_ID: form }
   const env = { ...process.env, SERVER_URL: server.url, ...community }

@@ -17,7 +17,7 @@ const mypy = [['mypy'], ['python3', '-m', 'mypy']].find((line) => here(...line, 
 if (!hasPython) console.log('not run: the Python package at run time (no Python 3.11)')
 if (!mypy) console.log('not run: the Python package under mypy (not installed here)')
 
-/** Class and property. */
+/** Properties that may be null, as class and property. */
 const nullable = Object.entries(contract.components.schemas).flatMap(([name, { properties = {} }]) =>
   Object.entries(properties)
     .filter(([, schema]) => resolve(contract, schema).nullable)

@@ -29,7 +29,7 @@ async function storageOf(quota: string): Promise<StorageRow> {
 const usedOf = async (quota: string): Promise<number> => (await storageOf(quota)).used
 const setLimit = async (quota: string, limit: number | null) => setStorageLimit(await community.ctx(), quota, limit)
 
-/** To the amount used. */
+/** Sets the limit to the amount that is used. */
 const fill = async (quota: string) => setLimit(quota, await usedOf(quota))
 
 function refusal({ status, body }: Answer): [number, string, string] {

@@ -87,7 +87,7 @@ it('the server passes a run with writes, in which every operation succeeds but t
   // waits for the platform
 })
 
-/** Without last uses and counters. */
+/** The rows of all tables, without times of last use and counters. */
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await sql<{
     name: string
@@ -104,7 +104,7 @@ async function contents(): Promise<Record<string, string>> {
   return found
 }
 
-/** Of the previous test. */
+/** Ends the deliveries of the previous test. */
 async function stopDeliveries(): Promise<void> {
   await sql`update webhook_endpoint set enabled = false, disabled_at = now(), disabled_reason = 'requested'
     where enabled`.execute(app.app.db)

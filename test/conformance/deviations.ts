@@ -20,7 +20,7 @@ export interface Planted {
 type Body = any
 type Change = (body: Body, asked: Passing) => Body
 
-/** Of a path. */
+/** Changes the answers of a path. */
 const answers = (path: string, change: (answered: Answered, asked: Passing) => Answered | null): Deviation => ({
   answer: (answered, asked) => (asked.path.split('?')[0] === path ? change(answered, asked) : answered),
 })

@@ -8,7 +8,7 @@ const [first, second, third] = group.members
 describeConsole((at) => {
   const experienceOf = async (userId: number): Promise<number> =>
     (await at.home.client.get(`/v2/members/${userId}`)).body.data.experience
-  /** By a key of its own. */
+  /** Awards experience by a key of its own. */
   async function give(userId: number, amount: number): Promise<void> {
     const client = await at.home.clientWith(['members.experience.write'])
     await client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount })

@@ -163,7 +163,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`no press of Tab reached ${name}`)
 }
 
-/** Of WCAG 2.2 AA. */
+/** Violations of WCAG 2.2 AA. */
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(fs.readFileSync(packaged('axe-core/axe.min.js'), 'utf8'))
   return page.evaluate<string[]>(`axe.run().then(({ violations }) =>

@@ -42,7 +42,7 @@ describeConsole((at) => {
     return id
   }
 
-  /** Of an operation that waits. */
+  /** @returns the id of an operation that waits */
   async function waiting(userId: number): Promise<string> {
     await hold(at.app)
     return submit(userId)

@@ -14,7 +14,7 @@ const isLong = process.env['LONG'] !== undefined
 const sizes = { small: 1_000, large: isLong ? 1_000_000 : 20_000 }
 const SEEDING_MS = 1_800_000
 
-/** Without the ids of a community. */
+/** The path without the ids of a community. */
 const nameOf = (pathname: string): string => pathname.replaceAll(/(?<=\/\w{3}_)[a-z2-7]{20}/g, '…')
 
 interface Cost {
@@ -28,7 +28,7 @@ interface Cost {
 describeConsole(
   (at) => {
     const communities: Partial<Record<keyof typeof sizes, TestCommunity>> = {}
-    /** It ends before the database is dropped. */
+    /** Ends before the database is dropped. */
     let client: Client
 
     beforeAll(async () => {
@@ -135,7 +135,7 @@ describeConsole(
       await page.getByRole('button', { name: 'Show more' }).click()
       await list.nth(before).waitFor()
     }
-    /** In this order. */
+    /** Acts, in this order. */
     const acts: Readonly<Record<string, Act>> = {
       'the members': async (page) => {
         await link('Members')(page)

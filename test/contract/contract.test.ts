@@ -106,7 +106,7 @@ const routesOfTheSpecification = [
   ['POST /v2/applications/{applicationId}/responses/{responseId}/review', 'applications.responses.review', null],
 ]
 
-/** As far as fixed. */
+/** Statuses that the specification fixes. */
 const statusesOfTheSpecification: Record<string, number> = {
   validation_failed: 400,
   insufficient_scope: 403,

@@ -12,9 +12,9 @@ import { makePlace, plant, type Place } from './plant'
 import { whereIs, type Traces } from './scan'
 
 const secret = 'the-secret-of-the-webhook'
-/** It is planted beside the account that is erased first, and erased later. */
+/** Planted beside the account that is erased first, and erased later. */
 const other: Traces = { userId: 990_445_566, mark: 'heronmark' }
-/** Not planted. */
+/** An account that is not planted. */
 const nobody = 999_888_777_666
 const some = expect.any(Number) as number
 let app: TestApp

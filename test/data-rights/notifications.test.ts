@@ -34,7 +34,7 @@ beforeEach(() => app.advance(60_000))
 
 const db = () => app.app.db
 const now = () => Math.floor(app.base.now().getTime() / 1_000)
-/** In two tables. */
+/** An account with rows in two tables. */
 async function someone(): Promise<number> {
   await restrictAccount(app.base, ++people, 'for the test')
   return people
@@ -43,7 +43,7 @@ async function someone(): Promise<number> {
 const request = (userId: number, notificationId: string = randomUUID(), url = app.url) =>
   notify({ url: `${url}${path}`, secret, userId, notificationId, signedAt: now() })
 
-/** Validly signed. */
+/** Sends a notification that is validly signed. */
 function send(body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
   const signature = { 'roblox-signature': signatureOf(String(body), secret, now()) }
   const sent = { 'Content-Type': 'application/json', ...signature, ...headers }
@@ -213,7 +213,7 @@ describe('an interrupted erasure', () => {
   })
 })
 
-/** For a row lock. */
+/** The sessions that wait for the lock of the row. */
 const waiting = () => waitingForLocks(db(), 'select erase_account_audit_account(%')
 
 it('lets concurrent awards of the account succeed, and leaves nothing from before', async () => {

@@ -33,7 +33,7 @@ export async function makePlace(app: TestApp): Promise<Place> {
   return { community, form: await make('Pilots'), locked: await make('Officers', { password }) }
 }
 
-/** On the platform. */
+/** Adds the account to the platform. */
 export function settle(app: TestApp, { userId, mark }: Traces): void {
   app.world.addUser({ userId, username: `${mark}Name`, displayName: `${mark} shown` })
   app.world.addMember(group.id, userId)

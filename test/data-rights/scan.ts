@@ -4,7 +4,7 @@ import type { Db } from '../../src/context'
 
 export interface Traces {
   readonly userId: number
-  /** In every text, lower case. */
+  /** A word that every text of the account contains, in lower case. */
   readonly mark: string
 }
 
@@ -14,7 +14,7 @@ interface Table {
   readonly columns: readonly string[]
 }
 
-/** With the job queue's. */
+/** All tables, with those of the job queue. */
 export async function readTables(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attname) as columns
@@ -25,7 +25,7 @@ export async function readTables(db: Db): Promise<Table[]> {
   return rows
 }
 
-/** Without the job queue's. */
+/** Names of the tables, without those of the job queue. */
 export async function listTables(db: Db): Promise<string[]> {
   const tables = await readTables(db)
   return tables.filter(({ schema }) => schema === 'public').map(({ table }) => table)

@@ -36,14 +36,14 @@ const answer = (value: number): string =>
 
 const run = (): Promise<string[]> => migrate(database.url, { sqlDir })
 
-/** Of the only row. */
+/** The value of the only column of the only row. */
 async function read<T>(text: string): Promise<T> {
   const { rows } = await client.query<[T]>({ text, rowMode: 'array' })
   return rows[0]?.[0] as T
 }
 
 const value = (): Promise<number> => read('select answer()')
-/** Of the last application. */
+/** The transaction that applied the function last. */
 const version = (): Promise<string> => read(`select xmin::text from pg_proc where proname = 'answer'`)
 
 test('an edited function is applied again, an unchanged one is not', async () => {

@@ -110,14 +110,14 @@ export async function makeTemplate(): Promise<string> {
   return parent
 }
 
-/** With owners and modes. */
+/** Copies the data directory, with owners and modes. */
 export function copyTemplate(parent: string, name: string): string {
   execFileSync('cp', ['-a', path.join(parent, 'template'), path.join(parent, name)])
   return path.join(parent, name)
 }
 
 export interface Shell {
-  /** Both streams. */
+  /** Runs a command. @returns what it wrote to both streams */
   run(command: string): Promise<string>
   close(): void
 }

@@ -8,7 +8,7 @@ export const root = path.resolve(__dirname, '../..')
 /** @param name from the root */
 export const readPage = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
 
-/** From the root. */
+/** Names of the pages, from the root. */
 export const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
   cwd: root,
   encoding: 'utf8',
@@ -29,7 +29,7 @@ export function blocksOf(page: string): Block[] {
 
 export const proseOf = (page: string): string => readPage(page).replace(fence, '')
 
-/** As on GitHub. */
+/** The anchors of the headings, as on GitHub. */
 export function anchorsOf(page: string): string[] {
   const seen = new Map<string, number>()
   return [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
@@ -49,7 +49,7 @@ export interface Link {
   readonly anchor: string | null
 }
 
-/** To files of the repository. */
+/** The links to files of the repository. */
 export function linksOf(page: string): Link[] {
   return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)

@@ -13,7 +13,7 @@ export interface Planted {
   readonly shown: readonly string[]
 }
 
-/** Not taken for contact data. */
+/** A word that is not taken for contact data. */
 export const wordOf = (what: string): string => `Quillfeather${what.replaceAll(/[^a-z]/gi, '')}word`
 
 /** Never in plain text, never returned again. */
@@ -70,7 +70,7 @@ export const words: readonly Planted[] = [
   { what: 'answer', columns: ['application_response.answers'], shown: responses },
 ].map((one) => ({ ...one, value: wordOf(one.what) }))
 
-/** Plain, hex, base64. */
+/** The value as it is, in hex and in base64. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   return [value, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(value)]
@@ -78,7 +78,7 @@ function formsOf(value: string): string[] {
 
 const formsOfValues = new Map<string, string[]>()
 
-/** In any form. */
+/** Whether the text contains the secret in any form. */
 export function holds(text: string, { value }: Planted): boolean {
   const forms = formsOfValues.get(value) ?? formsOf(value)
   formsOfValues.set(value, forms)

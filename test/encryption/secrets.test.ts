@@ -49,10 +49,10 @@ const planted: Planted[] = [
   secret('refresh token', oauth.refreshToken),
   ...(['hex', 'base64'] as const).map((form) => secret(`encryption key in ${form}`, encryptionKey.toString(form))),
 ]
-/** With operation and success. */
+/** All answers, with their operation and whether they were a success. */
 const answers: { id: string; ok: boolean; text: string }[] = []
 
-/** For request fields. */
+/** Bodies with fields for secrets, by operation. */
 const added: Partial<Record<OperationId, object>> = {
   changeExperience: { reason: wordOf('award reason') },
   changeQuotaPoints: { reason: wordOf('award reason') },
@@ -133,7 +133,7 @@ async function intrude(id: OperationId): Promise<void> {
   await send(id, JSON.stringify(bodyOf(id) ?? {}), { Authorization: `Basic ${password}` })
 }
 
-/** Containing secrets. */
+/** Sends requests that contain secrets and are refused. */
 async function misuse(id: OperationId): Promise<void> {
   const everything = Object.fromEntries(planted.map(({ value }, index) => [`field${index}`, value]))
   await send(id, `{"reason": ${wordOf('answer')} ${password}`)
@@ -141,7 +141,7 @@ async function misuse(id: OperationId): Promise<void> {
   await send(id, undefined, {}, `?password=${password}&key=${encodeURIComponent(home.key)}`)
 }
 
-/** By the operator. */
+/** Handles secrets by the command line of the operator. */
 async function operate(): Promise<void> {
   const ctx = await home.ctx()
   for (const to of ['disabled', 'revoked', 'rotated'] as const) {
@@ -167,7 +167,7 @@ async function operate(): Promise<void> {
   planted.push(secret('access token', accessToken ?? ''), secret('renewed refresh token', refreshToken ?? ''))
 }
 
-/** While secrets are processed. */
+/** Makes the database and the platform fail while secrets are processed. */
 async function fail(): Promise<void> {
   app.simulator.faults.add({ kind: 'reject', status: 500, message: apiKey, count: 3 })
   await send('syncRanks', undefined)

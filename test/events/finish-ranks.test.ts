@@ -59,7 +59,7 @@ const statuses = async (eventId: string, of = community): Promise<(string | unde
 const ended = (eventId: string, of = community): Promise<void> =>
   until('every rank change has ended', async () => !(await statuses(eventId, of)).includes('pending'))
 
-/** Of a rank change. */
+/** The error of a rank change. */
 function errorOf({ status, body, headers }: Answer) {
   const { location, 'x-platform-operation-id': id } = headers
   const { code, details } = body.error

@@ -38,7 +38,7 @@ export async function newEvent(
   return eventId as string
 }
 
-/** In a role. */
+/** Adds attendees in a role. */
 export async function attend(
   { client }: TestCommunity,
   eventId: string,
@@ -53,7 +53,7 @@ export async function attend(
   }
 }
 
-/** With these accounts present. */
+/** An active event with these accounts present. */
 export async function activeEvent(
   community: TestCommunity,
   awards: Rules,
@@ -96,7 +96,7 @@ export async function numbersOf({ app }: TestApp, { communityId }: TestCommunity
   return rows
 }
 
-/** Oldest first. */
+/** Audit entries of the event, oldest first. */
 export async function auditEntriesOf(
   { app }: TestApp,
   { communityId }: TestCommunity,

@@ -13,7 +13,7 @@ const groupId = 7
 const userId = 1_000
 /** The first is the base role. */
 const [recruit, private_, sergeant, captain] = [7_001, 7_010, 7_050, 7_100]
-/** No ranks. */
+/** Roles that are no ranks. */
 const [vip, moderator] = [7_005, 7_075]
 const start = Date.parse('2026-03-01T12:00:00Z')
 const time = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()

@@ -29,7 +29,7 @@ describe('while every connection of the pool is held', () => {
     await app.close()
   })
 
-  /** Not batched. */
+  /** A request whose statement is not batched. */
   const send = () => community.client.get('/v2/members')
   async function areBlocked(count: number): Promise<boolean> {
     const { rows } = await watcher.query<{ count: number }>(
@@ -80,7 +80,7 @@ describe('while every connection of the pool is held', () => {
   })
 })
 
-/** Served and refused. */
+/** Makes requests, and records which were served and which refused. */
 function makeRequests() {
   const served: PendingRequest[] = []
   const refused: PendingRequest[] = []

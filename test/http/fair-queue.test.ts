@@ -1,4 +1,3 @@
-// The fair queue.
 import fc from 'fast-check'
 import { FairQueue } from '../../src/http/fair-queue'
 

@@ -13,7 +13,7 @@ export const MOST_PAGE_BYTES = 3 * 1_048_576
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** With the bytes of the largest page. */
+/** The lists of the contract, with the bytes of their largest page. */
 export function listPages(contract: Contract): { readonly id: string; readonly bytes: number }[] {
   return operationsOf(contract)
     .filter(({ id }) => /^list/.test(id))
@@ -25,7 +25,7 @@ export function listPages(contract: Contract): { readonly id: string; readonly b
     })
 }
 
-/** Of JSON, at four bytes a character. */
+/** Bytes of the largest JSON of a schema, at four bytes a character. */
 function largest(contract: Contract, given: Schema): number {
   const schema = resolved(contract, { at: [], node: given }).node
   const of = (inner: Schema): number => largest(contract, inner)

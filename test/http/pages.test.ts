@@ -10,7 +10,7 @@ import { makeLogger } from '../../src/base/logger'
 import { until } from '../support/until'
 import { startStubApi, type StubApi } from './stub-api'
 
-/** The largest. */
+/** The largest page. */
 const bundle = '/openapi.yaml'
 const pages = [
   bundle,
@@ -36,7 +36,7 @@ interface PageResponse {
   readonly bytes: Buffer
 }
 
-/** Without decompression. */
+/** Reads a page without decompressing it. */
 async function get(
   url: string,
   path: string,

@@ -40,7 +40,7 @@ export async function sendRaw(url: string, request: RawRequest): Promise<Answer>
   return answer
 }
 
-/** Path and keyword of each. */
+/** The status and code, and path and keyword of each issue. */
 export function issuesOf({ status, body }: Answer): [number, string, ...[string, string][]] {
   const issues = (body.error.details?.issues ?? []) as { instancePath: string; keyword: string }[]
   return [status, body.error.code as string, ...issues.map((one): [string, string] => [one.instancePath, one.keyword])]

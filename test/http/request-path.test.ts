@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Since the last call. */
+/** The files that the server has executed since the last call. */
 async function executedFiles(): Promise<Set<string>> {
   const reported = once(server.child, 'message')
   server.child.send('report')

@@ -2,16 +2,16 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
 
 export interface TcpProxy {
-  /** Through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string
-  /** And new ones, until `restore`. */
+  /** Cuts the open connections, and new ones until `restore`. */
   cut(): void
   /** Forwards nothing until `restore`. */
   freeze(): void
   restore(): void
-  /** Of what the database sends. */
+  /** Milliseconds by which what the database sends is delayed. */
   delayMs: number
-  /** All, and open ones. */
+  /** Number of accepted connections; `open` has those that are open. */
   accepted(): number
   open(): number
   close(): Promise<void>

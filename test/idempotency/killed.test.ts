@@ -15,7 +15,7 @@ beforeEach(async () => {
   home = await app.community()
 })
 
-/** With the action of the audit entry. */
+/** Operations that are killed, with the action of their audit entry. */
 const killed: readonly (readonly [id: KeyedId, action: string])[] = [
   ['createWarning', 'warning.create'],
   ['createMedal', 'medal.create'],

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** And its text. */
+/** A time, and its text. */
 const written = fc
   .record({
     at: fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true }),
@@ -139,7 +139,7 @@ const newGroupId = (): number => ++groupId
 /** Suspensions end within 366 days. */
 const isSuspension = (place: string): boolean => place.endsWith('suspension')
 const year = new Date().getUTCFullYear() + 1
-/** For suspensions. */
+/** An end that a suspension may have. */
 const day = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(places)('%s', (place, ask, shown) => {

@@ -8,7 +8,7 @@ import { group, startTestApp, testSettings, testWorld, type TestApp, type TestCo
 import { until } from '../support/until'
 import { accepted, hold, release, read, rolesPath, rowOf, settled } from './fixture'
 
-/** Of another owner. */
+/** A group of another owner. */
 const big = {
   id: 800,
   owner: 60,
@@ -52,7 +52,7 @@ async function bigCommunity(): Promise<TestCommunity> {
   return community
 }
 
-/** One for each of `count` members. */
+/** Queues a rank change for each of `count` members. */
 async function flood({ app: { db } }: TestApp, { communityId }: TestCommunity, count: number): Promise<void> {
   await sql`
     insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,

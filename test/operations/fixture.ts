@@ -34,12 +34,12 @@ export function statusesOf({ attempts }: Operation): string[] {
   return attempts.map(({ to, code }) => (code === null ? to : `${to} ${code}`))
 }
 
-/** Lowest id first. */
+/** The roles of the account, the lowest id first. */
 export function rolesOnPlatform(app: TestApp, userId: number): number[] {
   return app.world.rolesOf(group.id, userId).sort()
 }
 
-/** All recruits. */
+/** Makes all members of the group recruits. */
 export function resetRoles(app: TestApp): void {
   for (const role of [group.roles.private, group.roles.sergeant, group.roles.lieutenant]) {
     for (const userId of group.members) {
@@ -64,16 +64,16 @@ export function watchWrites(
   }
 }
 
-/** From now on, by path. */
+/** Counts the calls of the platform with this path, from now on. */
 export function watchCalls(app: Pick<TestApp, 'simulator'>, path: RegExp): () => number {
   const from = new Date()
   const already = new Set(app.simulator.requests)
   return () => app.simulator.requests.filter((one) => !already.has(one) && one.at >= from && path.test(one.path)).length
 }
 
-/** Assign and unassign. */
+/** Path of the calls that give and take a role. */
 export const writePath = ':(assign|unassign)Role$'
-/** Of the held roles. */
+/** Path of the reads of the held roles. */
 export const rolesPath = '/memberships$'
 
 /** Prevents claims: no calls left in the budget. */
@@ -113,7 +113,7 @@ export async function rowOf(
   return rows[0] ?? Promise.reject(new Error(`no operation ${operationId}`))
 }
 
-/** To now. */
+/** Moves the deadline of an operation to now. */
 export async function expireDeadline({ app }: TestApp, operationId: string): Promise<void> {
   await sql`update platform_operation set deadline_at = now() where operation_id = ${operationId}`.execute(app.db)
 }

@@ -31,7 +31,7 @@ const community: State['authority']['community'] = {
   },
   ...{ connection: 'connected', plans: [plan] },
 }
-/** Nothing blocks it. */
+/** An authority by which nothing blocks the change. */
 export const authority: State['authority'] = {
   ...{ community, key: { scopes: ['ranks.write'], enabled: true, expiresAt: null } },
   bounds: null,

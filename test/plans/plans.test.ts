@@ -68,7 +68,7 @@ describe.each(hotStatements)('$name', (hot) => {
 })
 
 describe('every prepared statement keeps its generic plan', () => {
-  /** At every execution. */
+  /** Statements that PostgreSQL plans at every execution. */
   async function replanned(on: Client): Promise<string[]> {
     const names = new Set<string>()
     for (const hot of hotStatements) {

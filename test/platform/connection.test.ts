@@ -8,7 +8,7 @@ import { assignSergeant, connection, failureOf, platformAt, rolesOfPrivate, useS
 const timeoutMs = 500
 const fixture = useSimulator(timeoutMs)
 
-/** Raw sockets or HTTP. */
+/** Runs `work` with the port of a server, of raw sockets or of HTTP. */
 async function withServer(server: net.Server, work: (port: number) => Promise<void>): Promise<void> {
   const sockets = new Set<net.Socket>()
   server.on('connection', (socket: net.Socket) => sockets.add(socket.on('error', () => undefined)))
@@ -119,7 +119,7 @@ test('a body is uncompressed and limited to 1 MiB', async () => {
   }
 })
 
-/** Of a 429. */
+/** The seconds that the client reads from the Retry-After of a 429. */
 async function readRetryAfter(value: string): Promise<number | null> {
   let seconds: number | null = null
   const server = http.createServer((_request, response) => {

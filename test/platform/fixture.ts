@@ -5,7 +5,7 @@ import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulat
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { membershipIdOf } from '../../src/simulator/wire'
 
-/** To the demo group. */
+/** A connection to the demo group. */
 export function keyed(apiKey: string): Connection {
   return { groupId: demoGroupId, credential: { kind: 'api_key', apiKey } }
 }

@@ -1,4 +1,4 @@
-// Without faults.
+// The calls of the platform, without faults.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { connection, failureOf, keyed, privateMembership, rolesOfPrivate, useSimulator } from './fixture'
 
@@ -187,7 +187,7 @@ describe('ranksInGroups', () => {
     }
   })
 
-  /** Without queries. */
+  /** The paths of the calls that `work` makes, without their queries. */
   async function pathsDuring(work: () => Promise<unknown>): Promise<string[]> {
     const before = fixture.simulator.requests.length
     await work()

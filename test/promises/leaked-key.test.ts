@@ -22,7 +22,7 @@ import { isWhole } from '../support/runs'
 import { until } from '../support/until'
 
 const TIMES = isWhole ? 100 : 3
-/** Twice for each way. */
+/** Two takes for each way. */
 const TAKES_PER_HOUR = 12
 /** So many that each way is refused. */
 const CALLERS = 8
@@ -218,7 +218,7 @@ async function waiting({ home }: Leaked): Promise<string[]> {
   return (await open()).map(({ id }) => id)
 }
 
-/** By the way in which it took. */
+/** The takes of the audit log, by the way in which each took. */
 function takesOf({ wayOf }: Leaked, entries: readonly Entry[]): string[] {
   return entries.flatMap((entry) => {
     const way = wayOf.get(Number(entry.user_id))
@@ -226,7 +226,10 @@ function takesOf({ wayOf }: Leaked, entries: readonly Entry[]): string[] {
   })
 }
 
-/** That nobody has to take back: the keys are revoked, and the rank of a suspended member follows the suspension. */
+/**
+ * Actions that nobody has to take back: the keys are revoked, and the rank of a suspended member follows the
+ * suspension.
+ */
 const harmless = ['member.create', 'operation.submit', 'operation.end', 'key.rotate', 'key.limited', 'suspension.apply']
 
 /** One reversal for each key of the chain, by an administrator. @returns the audit entries that were taken back */

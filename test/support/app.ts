@@ -49,10 +49,10 @@ export interface Client {
 
 export interface TestCommunity {
   readonly communityId: string
-  /** Has every scope. */
+  /** A client with every scope. */
   readonly client: Client
   readonly key: string
-  /** The operator's. */
+  /** A context of the operator. */
   readonly ctx: () => Promise<Ctx>
   readonly clientWith: (scopes: readonly string[]) => Promise<Client>
 }
@@ -60,14 +60,14 @@ export interface TestCommunity {
 export interface TestApp {
   readonly app: App
   readonly url: string
-  /** For a superuser. */
+  /** URL of the database for a superuser. */
   readonly databaseUrl: string
-  /** A superuser's. */
+  /** Kysely for a superuser. */
   readonly dba: Kysely<DB>
   readonly simulator: Simulator
   readonly world: World
   readonly base: Base
-  /** For more processes on the database. */
+  /** Parts of the application, for more processes on its database. */
   readonly parts: AppParts
   readonly logs: Record<string, unknown>[]
   advance(ms: number): void
@@ -84,7 +84,7 @@ export const group = {
   apiKey: 'test-platform-key',
   roles: { guest: 9000, recruit: 9001, private: 9010, sergeant: 9050, lieutenant: 9100, owner: 9255 },
   owner: 50,
-  /** Recruits. */
+  /** Members of the group, all recruits. */
   members: [101, 102, 103, 104, 105],
   outsider: 300,
 } as const
@@ -128,7 +128,7 @@ export const testSettings: AppParts['settings'] = {
   webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
 
-/** They are for tests whose platform does not answer. */
+/** For tests whose platform does not answer. */
 export const shortWaits: AppParts['settings'] = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 3_000 }
 
 export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
@@ -269,14 +269,14 @@ function stateOf(world: World): unknown {
   return [ownerUserId, [...roles], [...holders], members.size, world.findKey(group.apiKey)]
 }
 
-/** It may take any number of times. */
+/** A key that may take any number of times. */
 async function newKey(ctx: Ctx, scopes: readonly string[]): Promise<{ key: string; keyId: string }> {
   const bounds = { ...everyRank, ...anyNumber }
   const { key, keyId } = await issueKey(ctx, { name: 'test', scopes, expiresAt: null, bounds })
   return { key, keyId }
 }
 
-/** They are kept between requests. */
+/** Connections are kept between requests. */
 const connections = new Agent({ keepAlive: true })
 
 /** @param check of responses; the previous release has its own contract */

@@ -10,7 +10,7 @@ const root = path.resolve(__dirname, '..', '..')
 const packaged = path.join(root, 'scripts/packages/node_modules/@sparticuz/chromium')
 const usualNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell']
 
-/** null: the machine's. */
+/** `home`: of an unpacked browser; null for the browser of the machine. */
 interface Program {
   readonly file: string
   readonly home: string | null

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { planDistribution, runStep } from '../../src/db-citus/distribute'
 
-/** Of all nodes, the coordinator first. */
+/** URLs of all nodes, the coordinator first. */
 export async function nodeUrls(coordinatorUrl: string): Promise<string[]> {
   const { rows } = await ask<{ host: string; port: number }>(
     coordinatorUrl,

@@ -10,7 +10,7 @@ import { prepareCluster, startPostgres, stopPostgres, urlsOf, type Cluster } fro
 
 export interface TestCluster {
   url(database: string): string
-  /** As in a crash. */
+  /** Ends it as a crash does. */
   kill(): Promise<void>
   start(): Promise<void>
   promote(): Promise<void>

@@ -105,7 +105,7 @@ async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: s
   return { postgres, directory }
 }
 
-/** Of interrupted runs. */
+/** Removes what interrupted runs have left. */
 function removeLeftovers(): void {
   for (const name of readdirSync(place).filter((entry) => entry.startsWith(directoryPrefix))) {
     const directory = path.join(place, name)

@@ -1,4 +1,4 @@
-// After the last file.
+// Runs after the last file: stops the embedded PostgreSQL, or removes databases and roles from one that is given.
 import { rmSync } from 'node:fs'
 import { Client } from 'pg'
 import { roleNames } from './database'

@@ -100,11 +100,11 @@ export function untilSettled(app: TestApp, { communityId }: TestCommunity): Prom
 }
 
 export interface Trouble {
-  /** Of the requests of the intent. */
+  /** URL of the server that gets the requests of the intent. */
   readonly url: string
-  /** Before the first request. */
+  /** Runs before the first request. */
   readonly begin?: () => unknown
-  /** While the client waits. */
+  /** Runs while the client waits. */
   readonly end?: () => unknown
 }
 
@@ -117,7 +117,7 @@ export interface Achieved {
   readonly effects: Effects
   /** Status, code, what was committed, and whether the text leaves it open; `lost` without an answer. */
   readonly answers: readonly string[]
-  /** To the platform. */
+  /** Number of calls of the platform. */
   readonly calls: number
 }
 

@@ -10,7 +10,7 @@ const definition = { name: 'Pilot school', state: 'open', questions: [question] 
 const form = '/v2/applications/{form}'
 const response = `${form}/responses/{response}`
 const access = { userId: 101 }
-/** Asks to join the group. */
+/** An account that has asked to join the group. */
 export const asking = 350
 const operation = '/v2/platform-operations'
 const startsAt = '2026-03-06T18:00:00Z'
@@ -303,7 +303,7 @@ export async function queueOperation(app: Pick<TestApp, 'app'>, home: TestCommun
   return operationId
 }
 
-/** It gives the rank Private, or a role that makeForms has declared no rank. */
+/** An operation that failed: it gives the rank Private, or a role that makeForms has declared no rank. */
 export async function failedOperation(
   app: Pick<TestApp, 'app'>,
   home: TestCommunity,

@@ -25,7 +25,7 @@ export async function audit(db: Db, communityId: string, line: AuditLine): Promi
   return rows[0]?.id ?? ''
 }
 
-/** From `n - 1` to `n`. */
+/** The entry of an award from `n - 1` to `n` points. */
 export const award = (userId: number, n: number): AuditLine => ({
   action: 'member.experience',
   userId,
@@ -75,7 +75,7 @@ export interface StoredDelivery {
   readonly last_status: number | null
   readonly last_error: string | null
   readonly user_id: number
-  /** Seconds. */
+  /** Seconds from the last attempt to the next; null: there is none. */
   readonly wait: number | null
 }
 

@@ -32,13 +32,13 @@ export const configurationOf = async (client: Client, applicationId: string) =>
 
 export const failure = ({ status, body }: Answer): [number, string] => [status, body.error?.code]
 
-/** Of a validation failure. */
+/** Place and keyword of each issue of a validation failure. */
 export function issues({ body }: Answer): [string, string][] {
   const found = body.error.details.issues as { instancePath: string; keyword: string }[]
   return found.map(({ instancePath, keyword }) => [instancePath, keyword])
 }
 
-/** Of forms, oldest first. */
+/** Audit entries of forms, oldest first. */
 export async function auditOf({ app }: TestApp, communityId: string) {
   const { rows } = await sql<{ action: string; actor_kind: string; before: object | null; after: object | null }>`
     select action, actor_kind, before, after from audit_entry
@@ -46,7 +46,7 @@ export async function auditOf({ app }: TestApp, communityId: string) {
   return rows
 }
 
-/** All pages. */
+/** Reads all pages of a list. */
 export async function walk(client: Client, list: string) {
   const pages: { items: { [name: string]: unknown }[]; nextCursor: string | null }[] = []
   for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.nextCursor ?? null) {

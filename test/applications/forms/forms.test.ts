@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Of a form. */
+/** The row of a form. */
 async function stored(applicationId: string) {
   const { rows: forms } = await sql`select * from application where application_id = ${applicationId}`.execute(
     app.app.db,
@@ -26,7 +26,7 @@ async function stored(applicationId: string) {
 const update = (id: string, version: number, definition = form(), more: object = {}) =>
   client.put(at(id), { version, definition, ...more })
 
-/** Open, required to join. */
+/** Creates a form that is open and required to join. @returns its id */
 async function requiredForm(): Promise<string> {
   const id = await createForm(client, form({ state: 'open' }))
   await sql`update application set required = true where application_id = ${id}`.execute(app.app.db)

@@ -1,4 +1,3 @@
-// Templates.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { auditOf, configurationOf, createForm, failure, form, graded, issues, walk } from './form'

@@ -17,7 +17,7 @@ const codeOf = ({ status, body }: Answer): [number, string] => [status, body.err
 const status = (form: Form, userId: number): Promise<Answer> => community.client.post(`${form.path}/status`, { userId })
 const put = (form: Form, version: number, body: object): Promise<Answer> =>
   community.client.put(form.path, { version, ...body })
-/** Without the state. */
+/** The form without its state. */
 const stateless = ({ definition: { name, questions } }: Form): object => ({ name, questions })
 
 describe('an update without a state', () => {

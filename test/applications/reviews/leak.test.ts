@@ -21,7 +21,7 @@ const operationIds = (Object.keys(operationTable) as OperationId[]).filter((id) 
   tags.includes(operationTable[id].tag),
 )
 
-/** By what they mark. */
+/** The markers, by what they mark. */
 const markers = {
   'answer key': 'answerKey',
   'option id': 'option-marker',
@@ -42,7 +42,7 @@ type Marker = keyof typeof markers
 const definition: Marker[] = ['answer key', 'option id', 'option label', 'question title']
 const questions: Marker[] = ['option id', 'option label', 'question title']
 
-/** All others are forbidden. */
+/** Markers that the replies of an operation may contain; all others are forbidden. */
 const shown: Partial<Record<OperationId, readonly Marker[]>> = {
   getApplicationConfiguration: definition,
   listTemplates: definition,
@@ -104,7 +104,7 @@ afterAll(() => app.close())
 
 type Call = (client: Client) => Promise<Answer>
 
-/** For one call. */
+/** A form for one call. */
 const fresh = (): Promise<Form> => makeForm(community.client, planted, password)
 
 async function freshTemplate(): Promise<string> {
@@ -112,7 +112,7 @@ async function freshTemplate(): Promise<string> {
   return `/v2/applications/templates/${body.data.templateId}`
 }
 
-/** Of a new applicant. */
+/** A response of a new applicant that waits for a review. */
 async function pending(): Promise<string> {
   const more = { password, answers: answers(markers['own answer']) }
   const submitterId = await applicant(app)
@@ -121,7 +121,7 @@ async function pending(): Promise<string> {
 
 const scopeOf = (id: OperationId): string => operationTable[id].scope ?? ''
 
-/** Successful; its data comes from another key. */
+/** A successful call of each operation; its data comes from another key. */
 const calls: Record<string, () => Promise<Call> | Call> = {
   listApplications: () => (client) => client.get('/v2/applications'),
   createApplication: () => (client) => client.post('/v2/applications', { definition: planted, password }),

@@ -36,7 +36,7 @@ interface Decided {
   readonly chatUserId: string
 }
 
-/** With a queued message. */
+/** A decided response with a queued message. */
 async function decided(more: object = {}): Promise<Decided> {
   const userId = await applicant(app)
   const chatUserId = someone()

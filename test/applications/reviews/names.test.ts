@@ -20,7 +20,7 @@ afterEach(() => app.simulator.faults.clear())
 
 const unknown = { username: null, displayName: null }
 
-/** On the platform, too. */
+/** An applicant that the platform knows, too. */
 async function known(): Promise<{ userId: number; names: object }> {
   const userId = await applicant(app)
   const names = { username: `Applicant${userId}`, displayName: `Applicant No. ${userId}` }
@@ -28,7 +28,7 @@ async function known(): Promise<{ userId: number; names: object }> {
   return { userId, names }
 }
 
-/** In everything that shows the response. */
+/** The names in everything that shows the response. */
 async function namesOf(userId: number): Promise<object[]> {
   const list = await home.client.get(`${form.path}/responses?userId=${userId}`)
   const detail = await home.client.get(`${form.path}/responses/${list.body.data.items[0].responseId}`)
@@ -93,7 +93,7 @@ describe('the job that resolves the names of an applicant', () => {
   const submitted = async (userId: number): Promise<string> =>
     (await submit(home.client, form, userId)).body.data.response.responseId as string
 
-  /** While `work` ran. */
+  /** Number of requests to the platform while `work` ran. */
   async function platformRequests(work: () => Promise<unknown>): Promise<number> {
     const before = app.simulator.requests.length
     await work()

@@ -35,7 +35,7 @@ const calls: readonly (readonly [string, Call, number])[] = [
   ['status', (client, form, userId, more) => status(client, form, { userId, ...more }), 200],
 ]
 
-/** In order. */
+/** What keeps an applicant from a form, in the order of the checks. */
 const obstacles = ['verification', 'data rights', 'restriction', 'blacklist', 'password', 'eligibility'] as const
 const codes = [
   'applicant_unverified',
@@ -162,7 +162,7 @@ it('does not require membership and does not create a member', async () => {
 describe('eligibility', () => {
   const day = 86_400_000
 
-  /** Created on the platform this many days ago. */
+  /** An account that was created on the platform this many days ago. */
   async function account(daysAgo: number): Promise<number> {
     const userId = await applicant(app)
     const createTime = new Date(Date.now() - daysAgo * day).toISOString()

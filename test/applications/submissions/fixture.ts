@@ -9,7 +9,7 @@ export type Question = DefinitionInput['questions'][number]
 
 export const text: Question = { id: 'why', type: 'short', title: 'Why do you apply?' }
 
-/** With options a, b and c. */
+/** A question with the options a, b and c. */
 export function choice(id: string, answerKey?: string[], more: Partial<Question> = {}): Question {
   const options = ['a', 'b', 'c'].map((option) => ({ id: option, label: `Option ${option}` }))
   return { id, type: 'multiple', title: 'Choose', options, ...(answerKey && { answerKey }), ...more }
@@ -17,17 +17,17 @@ export function choice(id: string, answerKey?: string[], more: Partial<Question>
 
 let lastUserId = 20_000
 
-/** Not used elsewhere in the file. */
+/** An id that is not used elsewhere in the file. */
 export const newUserId = (): number => ++lastUserId
 
-/** With its own chat owner. */
+/** A verified account with a chat owner of its own. */
 export async function applicant(app: TestApp): Promise<number> {
   const userId = newUserId()
   await verify(app, userId)
   return userId
 }
 
-/** Another owner is a transfer. */
+/** Verifies an account. Another owner is a transfer. */
 export async function verify(app: TestApp, userId: number, chatUserId = `chat-${userId}`): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (${userId}, ${chatUserId})
     on conflict (user_id) do update set chat_user_id = excluded.chat_user_id`.execute(app.app.db)
@@ -52,7 +52,7 @@ export async function blacklist(
   return entry.blacklist_entry_id
 }
 
-/** While `work` runs. */
+/** The table of data-rights holds is missing while `work` runs. */
 export async function withoutHolds<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
   await sql`alter table data_rights_hold rename to data_rights_hold_away`.execute(app.dba)
   try {
@@ -81,7 +81,7 @@ export function update(client: Client, form: Form, version: number, more: Partia
   return client.put(form.path, { version, definition: { ...form.definition, ...more } })
 }
 
-/** Of version 1. @param more changes of the body */
+/** Submits to version 1 of a form. @param more changes of the body */
 export function submit(client: Client, form: Form, userId: number | string, more: object = {}): Promise<Answer> {
   return client.post(`${form.path}/responses`, { userId, version: 1, answers: { why: 'I like to fly.' }, ...more })
 }
@@ -107,13 +107,13 @@ export const idOf = (responsePath: string): string => responsePath.split('/').at
 /** Status and code. */
 export const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body?.error?.code]
 
-/** Of the first issue: status, place, keyword. */
+/** Status, place and keyword of the first issue. */
 export const issueOf = ({ status, body }: Answer): unknown[] => {
   const issue = body?.error?.details?.issues?.[0] ?? {}
   return [status, issue.instancePath, issue.keyword]
 }
 
-/** Written by a decision: notifications, queued messages, jobs. */
+/** The rows that a decision writes: notifications, queued messages, jobs. */
 export async function decisionRows(app: TestApp, responsePath: string) {
   const responseId = idOf(responsePath)
   const { rows: notifications } = await sql<{ payload: Record<string, unknown>; user_id: number }>`

@@ -27,14 +27,14 @@ afterAll(() => app.close())
 
 const attempt = (userId: number, on: Form = form): Promise<Answer> => open(client, on, { userId, password: 'guess' })
 
-/** One after the other. */
+/** Fails to open the form so often, one attempt after the other. */
 async function failAttempts(userId: number, count: number, on: Form = form): Promise<unknown[]> {
   const answers = []
   for (let made = 0; made < count; made++) answers.push(refusal(await attempt(userId, on)))
   return answers
 }
 
-/** Ends the delay. */
+/** Ends the delay at once. */
 async function wait(userId: number): Promise<void> {
   await sql`update password_guess set blocked_until = now() where user_id = ${userId}`.execute(app.app.db)
 }

@@ -94,14 +94,14 @@ export function casesOf(contract: Contract, plainQuery: readonly string[], newNa
     })
 }
 
-/** Under which a request holds an id. */
+/** The names under which a request holds an id. */
 export const idNamesOf = ({ pathNames, queryNames, slots }: Case): string[] => [
   ...pathNames,
   ...queryNames,
   ...slots.map(({ name }) => name),
 ]
 
-/** What the test knows. */
+/** The names that the test knows. */
 export interface KnownIds {
   /** Ids that belong to a community. */
   readonly things: readonly string[]

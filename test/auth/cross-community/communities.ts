@@ -14,10 +14,10 @@ export interface Place extends TestCommunity {
   readonly app: TestApp
   /** In every text of the community, in none of the other. */
   readonly word: string
-  /** On the platform. */
+  /** The group on the platform. */
   readonly groupId: number
   readonly rankUniqueId: number
-  /** No rank. */
+  /** A role that is no rank. */
   readonly roleUniqueId: number
   readonly hooks: string
 }
@@ -30,7 +30,7 @@ export interface Two {
 }
 
 export const account = group.members[0]
-/** First community. */
+/** The points of the account in the first community. */
 export const numbers = { experience: 424_242, quotaPoints: 313_131 }
 const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050, vip: 8_060 }
 
@@ -119,10 +119,10 @@ export async function digestOf({ app, communityId }: Place): Promise<Record<stri
 
 let tables: readonly string[] | undefined
 
-/** Set by background work. */
+/** Columns that background work sets. */
 const marks = ['last_used_at', 'urgent_ready', 'bulk_ready', 'urgent_until', 'bulk_until']
 
-/** Without waiting. */
+/** A hash of the rows of each table, without waiting for background work. */
 export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
   tables ??= await listTables(db)
   // as text: kysely takes seven milliseconds to build it

@@ -12,10 +12,10 @@ export interface Sent {
 }
 
 export interface Wish {
-  /** Must have a value. */
+  /** A place in the body that must have a value. */
   readonly slot?: Slot
   readonly filter?: string | undefined
-  /** Default: unused. */
+  /** A name that the caller chooses; default: an unused one. */
   readonly newName?: string
 }
 
@@ -43,7 +43,7 @@ export function requestOf(one: Case, ids: Ids, { slot, filter, newName = `new-${
 
 const isNamed = ({ queryNames }: Case, name: string): boolean => queryNames.includes(name) && isThing(name)
 
-/** The closest example, ids replaced. */
+/** The example that is closest to what is wanted, with its ids replaced. */
 function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | undefined {
   const reaches = (example: object): number => (wanted ? depthOf(example, wanted.path) : 0)
   const [example] = [...one.examples].sort((a, b) => reaches(b) - reaches(a))
@@ -59,7 +59,7 @@ function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | u
   return { ...(upToDate(body) as object), ...(named === undefined ? {} : { [named]: newName }) }
 }
 
-/** Path steps in the example. */
+/** How many steps of a path an example has. */
 function depthOf(node: unknown, [step, ...rest]: readonly string[]): number {
   const next = step === '[]' ? (node as unknown[])[0] : (node as Record<string, unknown> | undefined)?.[step ?? '']
   return next === undefined ? 0 : 1 + depthOf(next, rest)
@@ -84,7 +84,7 @@ function put(
   return { ...object, [step]: put(object[step], rest, value, make, index) }
 }
 
-/** Accounts by id, future end times. */
+/** An example with accounts by their id, and with end times in the future. */
 function upToDate(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(upToDate)
   if (node === null || typeof node !== 'object') return node
@@ -97,7 +97,7 @@ export function call({ client }: Place, { method }: Case, { path, body, headers 
   return client.send(method, path, body, headers)
 }
 
-/** Without the request's ids. */
+/** An answer without the ids of the request. */
 export function shown({ status, text }: Answer, sent: Ids): string {
   return Object.values(sent).reduce((told, id) => told.replaceAll(id, '<id>'), `${status} ${text}`)
 }

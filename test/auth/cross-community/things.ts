@@ -15,11 +15,11 @@ import { account, makeAwards, numbers, type Place } from './communities'
 export type Ids = Readonly<Record<string, string>>
 
 interface Thing {
-  /** Created first. */
+  /** Objects that are created first. */
   readonly under?: readonly string[]
-  /** @param ids of parents */
+  /** @param ids those of the parents */
   readonly make: (place: Place, ids: Ids) => Promise<string> | string
-  /** Well-formed, unused. */
+  /** A well-formed id that is not used. */
   readonly never: () => string
 }
 
@@ -206,7 +206,7 @@ const things: Readonly<Record<string, Thing>> = {
 
 const WEBHOOKS_KEPT = 5
 
-/** Their number is limited. */
+/** Keeps the newest webhooks, whose number is limited. */
 async function makeRoom({ client }: Place): Promise<void> {
   const webhooks = (await client.get('/v2/webhooks')).body.data as { webhookId: string }[]
   for (const { webhookId } of webhooks.slice(0, -WEBHOOKS_KEPT)) await client.delete(`/v2/webhooks/${webhookId}`)
@@ -223,7 +223,7 @@ export const thing = (name: string): Thing => {
 /** Rank ids are small numbers, found elsewhere. */
 export const isSecret = (name: string): boolean => things[name] !== rank
 
-/** Parents first. */
+/** Creates objects, parents first. */
 export async function makeThings(place: Place, names: readonly string[], ids: Ids = {}): Promise<Ids> {
   let made = ids
   for (const name of names) {
@@ -235,10 +235,9 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
   return made
 }
 
-/** Members of any community. */
+/** Names of ids of accounts, which are members of any community. */
 export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
-/** Of no stored object. */
-/** `domain` and `id`: test/identities. */
+/** Names of ids that are of no stored object. `domain` and `id` are tested in test/identities. */
 export const noIds = ['sourceId', 'rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain', 'id']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],

@@ -66,7 +66,7 @@ function makeEntry(random: () => number): Entry {
   }
 }
 
-/** Up to the first that fails. */
+/** Sends the parts of an entry by the single routes, up to the first that fails. */
 async function sendSingly(client: Client, entry: Entry): Promise<{ code: string } | { parts: object[] }> {
   const { userId, experience, quotaPoints, medals = [], reason } = entry
   const to = `/v2/members/${userId + TWIN}`
@@ -85,7 +85,7 @@ async function sendSingly(client: Client, entry: Entry): Promise<{ code: string 
   return { parts }
 }
 
-/** As the single routes give it. */
+/** The parts of an outcome as the single routes give them. */
 function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): object[] {
   const written = ({ auditId, ...rest }: { readonly auditId: string | null; readonly change: number }) => ({
     ...rest,
@@ -98,7 +98,7 @@ function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): o
   ]
 }
 
-/** Reverted unless kept. */
+/** Runs an attempt, whose effects are reverted unless it is kept. */
 async function attempt<T>(userId: number, work: () => Promise<T>, isKept: boolean): Promise<T> {
   const { db } = app.app
   const where = sql`where community_id = ${community.communityId} and user_id = ${userId}`

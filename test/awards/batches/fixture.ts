@@ -1,4 +1,3 @@
-// Award batches and their effects.
 import { sql } from 'kysely'
 import type { Schema } from '../../../src/contract/types'
 import type { Answer, Client, TestApp, TestCommunity } from '../../support/app'
@@ -6,13 +5,13 @@ import type { Answer, Client, TestApp, TestCommunity } from '../../support/app'
 export type Outcome = Schema<'BatchEntryOutcome'>
 export type Points = Schema<'BatchPoints'>
 
-/** Unique batchId. */
+/** The number of the last batchId. */
 let last = 0
 export const newBatchId = (): string => `batch-${++last}`
 
 export const plus = (amount: number): Points => ({ op: 'increment', amount })
 
-/** Default: a new batchId. */
+/** Sends a batch; default: with a new batchId. */
 export function send(client: Client, entries: readonly object[], batchId = newBatchId()): Promise<Answer> {
   return client.post('/v2/award-batches', { batchId, entries })
 }
@@ -40,7 +39,7 @@ export async function numbersOf(
   return rows[0] ?? null
 }
 
-/** Oldest first. */
+/** Audit entries of the member, oldest first. */
 export async function auditOf({ app }: TestApp, { communityId }: TestCommunity, userId: number) {
   const entries = await app.db
     .selectFrom('audit_entry')
@@ -53,7 +52,7 @@ export async function auditOf({ app }: TestApp, { communityId }: TestCommunity, 
   return entries
 }
 
-/** Without the platform. */
+/** Adds members that the platform does not know. */
 export async function addMembers(
   { app }: TestApp,
   { communityId }: TestCommunity,

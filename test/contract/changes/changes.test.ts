@@ -18,7 +18,7 @@ const release: Release = { contract: small, version: '1.2.3', last: { version: '
 const since = (next: Contract, version = '2.0.0', today = '2026-11-23', planned: readonly string[] = []): Changes =>
   changesSince(release, next, version, today, [{ reason: 'x', changes: planned }])
 
-/** undefined removes. */
+/** The contract with these changes; undefined removes a node. */
 function changed(...changes: readonly Change[]): Contract {
   const copy = structuredClone(small)
   for (const [at, value] of changes) {

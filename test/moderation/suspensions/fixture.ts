@@ -14,7 +14,7 @@ export const suspendedRole = roles.private
 export const suspend = (community: TestCommunity, userId: number, more: object = {}): Promise<Answer> =>
   community.client.post('/v2/suspensions', { userId, durationSeconds: 3_600, rankUniqueId: suspendedRole, ...more })
 
-/** A sergeant. */
+/** Suspends a sergeant. @returns the suspension */
 export async function suspended(app: TestApp, community: TestCommunity, userId: number): Promise<Suspension> {
   app.world.giveRole(group.id, userId, roles.sergeant)
   const answer = await suspend(community, userId)
@@ -29,7 +29,7 @@ export async function read({ client }: TestCommunity, suspensionId: string): Pro
   return (await client.get(`/v2/suspensions/${suspensionId}`)).body.data as Suspension
 }
 
-/** @returns it */
+/** Waits for the end of a suspension. @returns it */
 export async function ended(community: TestCommunity, suspensionId: string, timeoutMs?: number): Promise<Suspension> {
   await until(
     `the end of ${suspensionId}`,
@@ -39,7 +39,7 @@ export async function ended(community: TestCommunity, suspensionId: string, time
   return read(community, suspensionId)
 }
 
-/** In the community. */
+/** Makes all suspensions of the community due. */
 export async function makeDue({ app }: TestApp, { communityId }: TestCommunity): Promise<void> {
   await sql`update suspension set ends_at = now() where community_id = ${communityId} and state <> 'ended'`.execute(
     app.db,
@@ -55,7 +55,7 @@ export async function restoreKey({ world }: TestApp, community: TestCommunity): 
   await connectGroup(await community.ctx(), group.id, group.apiKey)
 }
 
-/** In order. */
+/** Operations of the kind on the account, in order. */
 export async function operationsOf({ app }: TestApp, userId: number, kind: string): Promise<{ status: string }[]> {
   const { rows } = await sql<{ status: string }>`
     select status from platform_operation where user_id = ${userId} and kind = ${kind} order by seq`.execute(app.db)
