@@ -47,6 +47,7 @@ export const ofRequests = {
   'x-account-id': lost,
   'x-gives': givesMore,
   'x-integer-id': lost,
+  'x-name': gained,
   'x-path-segment': gained,
   'x-presets': entryDiffers,
   'x-read-only': lostItem,

@@ -56,4 +56,20 @@ export const planned: readonly { readonly reason: string; readonly changes: read
       `${name} has the minimum ${minimum} instead of none.`,
     ]),
   },
+  {
+    reason: 'A name, title or label has a visible character: texts of spaces or of nothing cannot be told apart.',
+    changes: [
+      ...[
+        'AwardNameInput',
+        'KeyName',
+        'CommunityName',
+        'FormName',
+        'OptionInput.label',
+        'TextQuestionInput.title',
+        'ChoiceQuestionInput.title',
+        'EventName',
+      ].map((name) => `${name} has the x-name true instead of none.`),
+      'QuestionInput has other alternatives in its request.',
+    ],
+  },
 ]

@@ -173,6 +173,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/forms storeRequired',
     'applications/forms storeVersion',
     'awards/medals findDefinition',
+    'awards/medals storedNames',
+    'events listTypesNamed',
     'awards/medals lockDefinition',
     'awards/medals insertDefinition',
     'awards/medals updateDefinition',

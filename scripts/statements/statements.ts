@@ -60,6 +60,8 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'awards/medals lockDefinition': [['medal', 'x']],
   'awards/medals updateDefinition': [['medal', 'x', {}]],
   'awards/medals findDefinition': [['medal', 'x']],
+  'awards/medals storedNames': [['medal', ['x']]],
+  'events listTypesNamed': [['x']],
   'identities/accounts upsertMark': [
     ['account_restriction', 1, 'x'],
     ['data_rights_hold', 1, 'x'],

@@ -5,6 +5,7 @@ import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { loadContract } from '../contract/document'
 import type { Access } from '../members/names/resolve'
 import { nearest } from '../base/nearest'
+import { isVisible } from '../base/visible'
 import { parseTime } from '../base/time'
 
 type Parser<T> = (text: string) => T
@@ -17,17 +18,20 @@ interface TextSchema {
   readonly minLength?: number
   readonly maxLength: number
   readonly pattern: string
+  readonly 'x-name'?: boolean
 }
 
 const schemas = loadContract().components?.schemas as unknown as Readonly<Record<string, TextSchema>>
 
 /** Text as in the contract's schema. @param what the characters, for the error */
 function contractText(schema: string, what = 'characters, none of them NUL'): Parser<string> {
-  const { minLength = 0, maxLength, pattern } = schemas[schema] as TextSchema
+  const { minLength = 0, maxLength, pattern, 'x-name': isName = false } = schemas[schema] as TextSchema
   const form = new RegExp(pattern, 'u')
   const length = minLength > 0 ? `${minLength} to ${maxLength}` : `at most ${maxLength}`
-  return (text) => {
+  return (given) => {
+    const text = isName ? given.normalize('NFC') : given
     const points = Array.from(text).length
+    if (isName && !isVisible(text)) throw new InvalidArgumentError('It must have a visible character.')
     if (points >= minLength && points <= maxLength && form.test(text)) return text
     throw new InvalidArgumentError(`It must have ${length} ${what}.`)
   }
@@ -41,6 +45,7 @@ function matching(form: RegExp, message: string): Parser<string> {
 }
 
 export const name = contractText('AwardName')
+export const communityName = contractText('CommunityName')
 export const reason = contractText('ModerationReasonInput')
 export const notificationId = matching(
   /^[!-~]{1,128}$/,
@@ -98,9 +103,9 @@ export const planName = matching(
 )
 
 export const actorName: Parser<string> = (text) => {
-  if (/^[^\p{Cc}]{1,100}$/u.test(text) && text.trim() === text) return text
+  if (/^[^\p{Cc}]{1,100}$/u.test(text) && text.trim() === text && isVisible(text)) return text
   throw new InvalidArgumentError(
-    'It must have 1 to 100 characters, none of them a control character or a space at an end.',
+    'It must have 1 to 100 characters, one of them visible, none a control character or a space at an end.',
   )
 }
 

@@ -2,6 +2,7 @@
 import Ajv, { type KeywordDefinition } from 'ajv'
 import addFormats from 'ajv-formats'
 import { parseTime } from '../base/time'
+import { isVisible } from '../base/visible'
 import { isPathSegment } from './path-segment'
 
 /** Not checked: numbers of the contract have `minimum` and `maximum`. */
@@ -18,6 +19,7 @@ const DIGITS = /^(0|[1-9][0-9]{0,15})$/
  * - `x-unique-items`: generators make a set of `uniqueItems`, which does not become JSON
  * - `x-trim`: first of all
  * - `x-path-segment`: kept by URL libraries
+ * - `x-name`: has a visible character, and becomes NFC first; of requests only (replies.ts)
  * - `x-integer-id`: digits, converted first
  * - `x-clamp: N`: digits, reduced to N (of an integer: in validator.ts)
  * - `x-true`: not false; generators make poor types of `enum: [true]`
@@ -84,6 +86,18 @@ const keywords: readonly KeywordDefinition[] = [
       }
       return true
     },
+  },
+  {
+    keyword: 'x-name',
+    type: 'string',
+    modifying: true,
+    schemaType: 'boolean',
+    before: 'maxLength',
+    compile: () => (data: string, place) => {
+      if (place?.parentDataProperty !== undefined) place.parentData[place.parentDataProperty] = data.normalize('NFC')
+      return isVisible(data)
+    },
+    error: { message: 'must have a visible character' },
   },
   { keyword: 'x-path-segment', type: 'string', schemaType: 'boolean', compile: () => isPathSegment },
   {

@@ -29,6 +29,7 @@ const standardKeywords: Readonly<Record<string, string>> = {
   'x-utc': 'format',
   'x-unique-items': 'uniqueItems',
   'x-path-segment': 'pathSegment',
+  'x-name': 'visible',
 }
 
 /** A missing or wrong tag of a union is reported as an error of its property. */
@@ -57,6 +58,8 @@ function toIssue(found: ErrorObject): Issue {
 function messageOf(error: ErrorObject, hint: string | undefined): string {
   if (error.keyword === 'additionalProperties') return `is not known here; ${suggestionFor(error)}`
   if (error.keyword === 'required') return 'is required'
+  // the hints are about length and characters
+  if (error.keyword === 'x-name') return error.message ?? ''
   return hint ?? error.message ?? 'does not match the contract'
 }
 

@@ -68,6 +68,8 @@ export class ReplyCheck {
     private readonly ajv: Ajv,
   ) {
     ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T[0-9:.]+Z$/)
+    // names that were stored before the rule
+    ajv.removeKeyword('x-name')
     // compiles each named schema once
     ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
   }

@@ -19,7 +19,7 @@ import {
   type EventRow,
 } from './queries'
 import { type AwardRule, type State } from './rules'
-import { assertAwardable, lockUsableType, requireEventType } from './types/actions'
+import { lockUsableType, requireEventType, toAwardable } from './types/actions'
 
 export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
   return orNotFound(await findEvent(ctx, eventId), 'event_not_found')
@@ -58,11 +58,11 @@ export interface EventChange {
 export async function createEvent(
   ctx: Ctx,
   eventTypeId: string,
-  change: EventChange & { readonly startsAt: string },
+  asked: EventChange & { readonly startsAt: string },
 ): Promise<Effect<EventRow>> {
   // before any lock is taken
   await requireEventType(ctx, eventTypeId)
-  await assertAwardable(ctx, change.awards ?? [])
+  const change = { ...asked, ...(await awardsOf(ctx, asked)) }
   if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
   const eventId = `evt_${randomBase32(20)}`
   const insert = async (tx: TxCtx): Promise<EventRow> => {
@@ -79,13 +79,17 @@ export async function createEvent(
   return commitOnce(ctx, insert)
 }
 
+async function awardsOf(ctx: Ctx, { awards }: EventChange): Promise<Pick<EventChange, 'awards'>> {
+  return awards === undefined ? {} : { awards: await toAwardable(ctx, awards) }
+}
+
 /**
  * Without an effect no audit entry is written.
  * @throws DomainError as `createEvent`, 404 `event_not_found`, 409 `event_state_conflict`
  */
-export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange): Promise<EventRow> {
+export async function changeEvent(ctx: Ctx, eventId: string, asked: EventChange): Promise<EventRow> {
   assertNotEnded(await requireEvent(ctx, eventId))
-  await assertAwardable(ctx, change.awards ?? [])
+  const change = { ...asked, ...(await awardsOf(ctx, asked)) }
   if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
   return inTransaction(ctx, async (tx) => {
     const row = await requireLockedEvent(tx, eventId)

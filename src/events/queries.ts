@@ -90,6 +90,16 @@ export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: Ty
     .execute()
 }
 
+/** Ids; Unicode calls their names equal. */
+export async function listTypesNamed(ctx: Ctx, name: string): Promise<string[]> {
+  const rows = await own(ctx)
+    .selectFrom('event_type')
+    .select('event_type_id')
+    .where(sql`normalize(name)`, '=', name.normalize('NFC'))
+    .execute()
+  return rows.map(({ event_type_id }) => event_type_id)
+}
+
 export async function listExistingMedals(
   ctx: Ctx,
   names: readonly string[],

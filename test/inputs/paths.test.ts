@@ -32,10 +32,12 @@ const unusable = ['.', '..', '...', '%2e', '%2E%2e', '.%2e', ' Valor', 'Valor ',
 describe.each(kinds)('the name of one of the %s', (kind) => {
   it.each(unusable)('is not %j', async (name) => {
     const made = await community.client.post(`/v2/${kind}`, { name })
-    expect([made.status, made.body.error.details.issues]).toEqual([
-      400,
-      [{ instancePath: '/body/name', keyword: 'pathSegment', message: expect.stringContaining('dots') as string }],
-    ])
+    const issue = {
+      instancePath: '/body/name',
+      keyword: 'pathSegment',
+      message: expect.stringContaining('dots') as string,
+    }
+    expect([made.status, made.body.error.details.issues]).toEqual([400, expect.arrayContaining([issue])])
     const { status } = await community.client.post(`/v2/${kind}`, { name: 'Valor' })
     expect([201, 409]).toContain(status)
     const renamed = await community.client.patch(`/v2/${kind}/Valor`, { name })

@@ -8,7 +8,7 @@ import { listStorage } from '../../communities/storage/queries'
 import type { Ctx } from '../../context'
 import { setSuspendedRank } from '../../moderation/suspensions/actions'
 import { MAX_ENDPOINTS } from '../../webhooks/rules'
-import { name, onOff, planName, wholeNumber } from '../arguments'
+import { communityName, name, onOff, planName, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import { rankNamed } from '../names'
 import type { Answer } from '../output'
@@ -32,7 +32,7 @@ export function addNouns(noun: AddNoun): void {
       createsDatabase: true,
       summary: 'create a community with a subscription; prints its id',
       flags: [
-        required('--name <name>', 'display name', name),
+        required('--name <name>', 'display name', communityName),
         optional('--plan <plan>', 'its plan; see plan list', planName).default('standard'),
       ],
       examples: ['--name "Northern Watch"', '--name "Northern Watch" --plan pro --json'],
@@ -96,7 +96,7 @@ function addSettingVerbs(noun: Noun): void {
 }
 
 const setFlags = () => [
-  optional('--name <name>', 'display name', name),
+  optional('--name <name>', 'display name', communityName),
   optional('--api <on|off>', 'the API switch: off disables all keys', onOff),
   optional('--experience-award-limit <n>', 'maximum experience per API call', limit),
   optional('--quota-award-limit <n>', 'maximum quota points per API call', limit),

@@ -1,6 +1,7 @@
 // Form definitions. Pure.
 import type { Schema } from '../../contract/types'
 import { DomainError, validationFailed } from '../../base/errors'
+import { asSeen } from '../../base/visible'
 import type { NamedText } from '../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
@@ -118,8 +119,10 @@ function notUnique(instancePath: string): Issue {
 function questionIssues(question: KeyedQuestion, index: number): Issue[] {
   if (!isChoice(question)) return []
   const { options, answerKey = [], type } = question
+  const alike = answerKey.length === 0 ? [] : repeated(options.map(({ label }) => asSeen(label)))
   const unknown = answerKey.findIndex((id) => !options.some((option) => option.id === id))
   return [
+    ...alike.map((option) => notUnique(at(index, `/options/${option}/label`))),
     ...(unknown >= 0
       ? [
           {

@@ -1,6 +1,7 @@
 // Validation of answers and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../base/errors'
+import { isVisible } from '../../base/visible'
 import { isChoice, type ChoiceQuestion, type Definition, type KeyedQuestion } from '../forms/rules'
 
 export type Answers = Schema<'Answers'>
@@ -54,7 +55,7 @@ function choiceIssues({ id, type, options }: ChoiceQuestion, answer: string | st
 }
 
 function isEmpty(answer: string | string[]): boolean {
-  return typeof answer === 'string' ? answer.trim() === '' : answer.length === 0
+  return typeof answer === 'string' ? !isVisible(answer) : answer.length === 0
 }
 
 function issue(questionId: string, keyword: string, message: string): Issue {

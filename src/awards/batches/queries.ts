@@ -4,6 +4,7 @@ import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
 import { anyOf, anyText, daysAgo } from '../../db/expressions'
 import { statement } from '../../db/statements'
 import { storeOccurrences } from '../medals/awards/queries'
+import { storedNames } from '../medals/queries'
 import { boundRole } from '../../ranks/queries'
 import type { Schema } from '../../contract/types'
 import { namedAt } from '../../members/names/queries'
@@ -148,8 +149,21 @@ const medalsStatement = statement(
    where d.community_id = :communityId and d.name = any(:names::text[])`,
 )
 
-export async function findMedals({ db, community }: Ctx, names: readonly string[]): Promise<readonly MedalFacts[]> {
-  return names.length === 0 ? [] : medalsStatement(db, { communityId: community.communityId, names })
+/** By the name as it was asked for. */
+export async function findMedals(ctx: Ctx, names: readonly string[]): Promise<readonly MedalFacts[]> {
+  if (names.length === 0) return []
+  const { db, community } = ctx
+  const find = (spelled: readonly string[]) =>
+    medalsStatement(db, { communityId: community.communityId, names: spelled })
+  const found = await find(names)
+  const others = names.filter((asked) => !found.some(({ name }) => name === asked))
+  if (others.length === 0) return found
+  const stored = await storedNames(ctx, 'medal', others)
+  const spelled = await find([...stored.values()])
+  const asAsked = others.flatMap((asked) =>
+    spelled.filter(({ name }) => name === stored.get(asked)).map((medal) => ({ ...medal, name: asked })),
+  )
+  return [...found, ...asAsked]
 }
 
 export async function listHeldMedals(

@@ -20,10 +20,12 @@ import {
   type AwardRow,
   type NamedAward,
 } from './awards/queries'
+import { asSpelled } from './names'
 import {
   findDefinition,
   insertDefinition,
   lockDefinition,
+  storedNames,
   updateDefinition,
   type DefinitionChange,
   type DefinitionRow,
@@ -133,6 +135,7 @@ export async function createAward(
 ): Promise<Effect<WrittenRow>> {
   await assertBindable(ctx, role)
   const create = async (by: Ctx): Promise<WrittenRow> => {
+    await assertFree(by, kind, name, null)
     const created = await insertDefinition(by, kind, name, description, role)
     if (created) return created
     throw nameTaken(kind)
@@ -157,7 +160,8 @@ export async function assertGives(ctx: Ctx, roles: readonly (number | null)[]): 
 }
 
 export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
-  return required(await findDefinition(ctx, kind, name), kind)
+  const find = (spelled: string) => findDefinition(ctx, kind, spelled)
+  return required(await asSpelled(ctx, kind, name, find, (row) => row !== null), kind)
 }
 
 /**
@@ -165,8 +169,10 @@ export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`;
  * as `assertBindable`
  */
-export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: DefinitionChange): Promise<WrittenRow> {
+export async function updateAward(ctx: Ctx, kind: Kind, asked: string, change: DefinitionChange): Promise<WrittenRow> {
   await assertBindable(ctx, change.role)
+  const { name } = await requireAward(ctx, kind, asked)
+  if (change.name !== undefined) await assertFree(ctx, kind, change.name, name)
   try {
     if (!ctx.assertUnchanged) return required(await updateDefinition(ctx, kind, name, change), kind)
     return await inTransaction(ctx, async (tx) => {
@@ -191,6 +197,12 @@ export async function assertBindable(ctx: Ctx, role: number | null | undefined):
   if (!found) throw rankNotFound(role)
   assertIsRole(ranks, found)
   assertWithinBounds(boundsOfCaller(ctx), { held: null, given: [found.rank_id], taken: [] })
+}
+
+/** Of names that are stored as they were sent; the index of names has the others. @param own may have it; null: none */
+async function assertFree(ctx: Ctx, kind: Kind, name: string, own: string | null): Promise<void> {
+  const stored = (await storedNames(ctx, kind, [name])).get(name)
+  if (stored !== name && stored !== own) throw nameTaken(kind)
 }
 
 function nameTaken(kind: Kind): DomainError {

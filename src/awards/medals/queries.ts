@@ -1,6 +1,6 @@
 // SQL on medals and qualifications. Each write is one statement.
 import { auditInsert } from '../../audit/entry'
-import type { NotNull } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
 import { statement } from '../../db/statements'
@@ -160,3 +160,25 @@ export const positionOfDefinition = (row: DefinitionRow): Position => ({
   at: Buffer.from(row.name).toString('base64url'),
   id: String(row.id),
 })
+
+/**
+ * The stored names that are spelled as asked, or that Unicode calls equal to it (UAX #15, form C): names are stored in
+ * NFC, those of before 4.0.0 as they were sent.
+ */
+export async function storedNames(
+  ctx: Ctx,
+  kind: Kind,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map()
+  const composed = names.map((name) => name.normalize('NFC'))
+  const rows = await own(ctx)
+    .selectFrom(kind)
+    .select('name')
+    .where(sql`normalize(name)`, 'in', composed)
+    .execute()
+  const stored = rows.flatMap(({ name }) => (name === null ? [] : [name])).sort()
+  const nameOf = (asked: string): string | undefined =>
+    stored.find((name) => name === asked) ?? stored.find((name) => name.normalize('NFC') === asked.normalize('NFC'))
+  return new Map(names.map((asked) => [asked, nameOf(asked) ?? asked]))
+}

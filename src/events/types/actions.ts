@@ -7,6 +7,7 @@ import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../base/ids'
 import { assertGives } from '../../awards/medals/actions'
+import { storedNames } from '../../awards/medals/queries'
 import { listRanks } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { difference } from '../../audit/difference'
@@ -14,6 +15,7 @@ import {
   findEventType,
   insertEventType,
   listExistingMedals,
+  listTypesNamed,
   lockEventType,
   updateEventType,
   type EventTypeRow,
@@ -27,11 +29,12 @@ export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<E
 
 /** @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists` */
 export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<Effect<EventTypeRow>> {
-  const { name, description = '', awards = [] } = body
-  await assertAwardable(ctx, awards)
+  const { name, description = '' } = body
+  const awards = await toAwardable(ctx, body.awards ?? [])
   const eventTypeId = `ety_${randomBase32(20)}`
   return mapNameConflict(() =>
     commitOnce(ctx, async (tx) => {
+      await assertFree(tx, name, null)
       await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
       await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
       return requireEventType(tx, eventTypeId)
@@ -49,16 +52,17 @@ export async function changeEventType(
   body: Schema<'EventTypeUpdate'>,
 ): Promise<EventTypeRow> {
   await requireEventType(ctx, eventTypeId)
-  await assertAwardable(ctx, body.awards ?? [])
+  const change = body.awards === undefined ? body : { ...body, awards: await toAwardable(ctx, body.awards) }
   return mapNameConflict(() =>
     inTransaction(ctx, async (tx) => {
       const row = orNotFound(await lockEventType(tx, eventTypeId), 'event_type_not_found')
       await tx.assertUnchanged?.(tx)
       const { name, description, awards } = row
       const before: TypeFields = { name, description, awards, archived: row.archived_at !== null }
-      const changed = difference(before, { ...before, ...body })
+      const changed = difference(before, { ...before, ...change })
       if (!changed) return row
-      await updateEventType(tx, eventTypeId, { ...before, ...body })
+      if (body.name !== undefined) await assertFree(tx, body.name, eventTypeId)
+      await updateEventType(tx, eventTypeId, { ...before, ...change })
       const action = changed.after['archived'] === true ? 'event-type.archive' : 'event-type.update'
       await insertAuditEntry(tx, {
         action,
@@ -74,13 +78,18 @@ async function mapNameConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (violatedConstraint(error) !== 'event_type_name') throw error
-    throw new DomainError(
-      'event_type_exists',
-      'This community already has an event type of that name. Choose another name.',
-    )
+    throw violatedConstraint(error) === 'event_type_name' ? nameTaken() : error
   }
 }
+
+/** Of names of before 4.0.0, which are stored as they were sent; the constraint has the others. */
+async function assertFree(tx: TxCtx, name: string, own: string | null): Promise<void> {
+  const types = await listTypesNamed(tx, name)
+  if (types.some((id) => id !== own)) throw nameTaken()
+}
+
+const nameTaken = (): DomainError =>
+  new DomainError('event_type_exists', 'This community already has an event type of that name. Choose another name.')
 
 /** @throws DomainError 404 `event_type_not_found`, 409 `event_type_archived` */
 export async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow> {
@@ -94,9 +103,14 @@ export async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<Ev
 
 /**
  * Medals and ranks that are deleted later are handled when the event finishes.
+ * @returns with the names of medals as they are stored
  * @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable`
  */
-export async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {
+export async function toAwardable(ctx: Ctx, asked: readonly AwardRule[]): Promise<AwardRule[]> {
+  const stored = await storedNames(ctx, 'medal', medalsOf(asked))
+  const awards = asked.map(({ medals, ...rule }) =>
+    medals === undefined ? rule : { ...rule, medals: medals.map((name) => stored.get(name) ?? name) },
+  )
   const medals = medalsOf(awards)
   const existing = await listExistingMedals(ctx, medals)
   const unknown = medals.find((name) => !existing.some((medal) => medal.name === name))
@@ -109,4 +123,5 @@ export async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): P
   const ranks = named.length > 0 ? await listRanks(ctx) : []
   for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
   await assertGives(ctx, [...named, ...existing.map((medal) => medal.role_unique_id)])
+  return awards
 }

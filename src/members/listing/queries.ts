@@ -16,9 +16,12 @@ import { own } from '../../db/own'
 /** Rows; a page ends there, with what has matched until then. */
 export const LOOKED_AT = 1_000
 
-const medalId = '(select medal_id from medal where community_id = :communityId and name = (select :medal?::text))'
-const qualificationId =
-  '(select qualification_id from qualification where community_id = :communityId and name = (select :qualification?::text))'
+/** The spelling that was asked for first, then those that Unicode calls equal. */
+const awardId = (kind: 'medal' | 'qualification'): string =>
+  `(select ${kind}_id from ${kind} where community_id = :communityId and name is not null
+      and normalize(name) = normalize((select :${kind}?::text)) order by name <> (select :${kind}?::text) limit 1)`
+const medalId = awardId('medal')
+const qualificationId = awardId('qualification')
 
 /** Scalar subselects of one row each: a hashed `exists` would read all holders. */
 const holds = (award: string, held: string): string =>

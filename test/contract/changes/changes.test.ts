@@ -194,6 +194,7 @@ const keywords: readonly (readonly [keyword: string, place: string, old: unknown
   ['x-clamp', request, undefined, 50],
   ['x-at-least-one-of', request, ['note'], ['hours']],
   ['x-integer-id', request, true, undefined],
+  ['x-name', request, undefined, true],
   ['x-path-segment', request, undefined, true],
   ['x-read-only', request, ['id', 'state'], ['id']],
   ['x-trim', request, true, undefined],

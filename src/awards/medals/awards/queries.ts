@@ -4,6 +4,7 @@ import { actorParameters, type Ctx, type TxCtx } from '../../../context'
 import { now, unnested } from '../../../db/expressions'
 import { statement, type RowOf, onlyRow } from '../../../db/statements'
 import { boundRole } from '../../../ranks/queries'
+import { asSpelled } from '../names'
 import type { Kind } from '../queries'
 import { MAX_MEDALS, type AwardCount } from '../rules'
 import { own } from '../../../db/own'
@@ -95,15 +96,19 @@ export interface NamedAward {
   readonly follows: boolean
 }
 
-export const awardMedal = (ctx: Ctx, award: NamedAward) => run(awardMedalStatement, ctx, award)
-export const removeMedal = (ctx: Ctx, award: NamedAward) => run(removeMedalStatement, ctx, award)
-export const awardQualification = (ctx: Ctx, award: NamedAward) => run(awardQualificationStatement, ctx, award)
-export const removeQualification = (ctx: Ctx, award: NamedAward) => run(removeQualificationStatement, ctx, award)
+const runner =
+  (kind: Kind, award: typeof awardMedalStatement) =>
+  (ctx: Ctx, named: NamedAward): Promise<AwardRow> => {
+    const { communityId } = ctx.community
+    const run = async (name: string): Promise<AwardRow> =>
+      onlyRow(await award(ctx.db, { communityId, ...named, name, ...actorParameters(ctx) }))
+    return asSpelled(ctx, kind, named.name, run, ({ award_exists: exists }) => exists)
+  }
 
-async function run(award: typeof awardMedalStatement, ctx: Ctx, named: NamedAward): Promise<AwardRow> {
-  const { communityId } = ctx.community
-  return onlyRow(await award(ctx.db, { communityId, ...named, ...actorParameters(ctx) }))
-}
+export const awardMedal = runner('medal', awardMedalStatement)
+export const removeMedal = runner('medal', removeMedalStatement)
+export const awardQualification = runner('qualification', awardQualificationStatement)
+export const removeQualification = runner('qualification', removeQualificationStatement)
 
 /** The next statement then sees concurrent changes of the awards of the member. */
 export async function lockHolder(tx: TxCtx, userId: number): Promise<void> {
