@@ -73,9 +73,9 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   if (values.version) return `${version}\n`
   return {
     url: address(values.url),
-    key: required('key', values.key ?? env['CONFORMANCE_KEY']),
-    community: required('community', values.community),
-    limitedKey: values['limited-key'] ?? (env['CONFORMANCE_LIMITED_KEY'] || null),
+    key: headerValue('key', required('key', values.key ?? env['CONFORMANCE_KEY'])),
+    community: headerValue('community', required('community', values.community)),
+    limitedKey: optionalHeader('limited-key', values['limited-key'] ?? env['CONFORMANCE_LIMITED_KEY']),
     platformSecret: values['platform-secret'] ?? (env['CONFORMANCE_PLATFORM_SECRET'] || null),
     webhookUrl: values['webhook-url'] ?? null,
     ...{ write: values.write, rateLimit: values['rate-limit'], quick: values.quick },
@@ -122,6 +122,16 @@ function required(name: string, value: string | undefined): string {
   if (value) return value
   throw new UsageError(`--${name} is missing; see --help`)
 }
+
+/** Its value is not repeated: it may be a key. */
+function headerValue(name: string, value: string): string {
+  const stripped = value.trim()
+  if (/^[!-~]+$/.test(stripped)) return stripped
+  throw new UsageError(`--${name} has a character that no key or id has; copy it again (it is not shown here)`)
+}
+
+const optionalHeader = (name: string, value: string | undefined): string | null =>
+  value ? headerValue(name, value) : null
 
 function address(value: string | undefined): string {
   const url = required('url', value)

@@ -38,6 +38,15 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(ApiError):
             connect(os.environ["SERVER_URL"], "cmk_wrong").get_member("101")
 
+    def test_strips_the_key_and_never_repeats_it(self) -> None:
+        stripped = Client(os.environ["SERVER_URL"], f" {os.environ['COMMUNITY_KEY']}\n", f"{os.environ['COMMUNITY_ID']}\r\n")
+        self.assertEqual(stripped.get_member("101").data["userId"], "101")
+        for key in ("", " ", "cmk_a\ncmk_b", "cmk_ключ", "cmk_a\u200b", "cmk_a b"):
+            with self.assertRaises(ValueError) as raised:
+                connect("http://127.0.0.1:1", key)
+            self.assertNotRegex(str(raised.exception), "cmk_a|ключ")
+            self.assertIn("key", str(raised.exception))
+
     def test_encodes_path_values(self) -> None:
         client.create_medal({"name": "C/D? ä"})
         self.assertEqual(client.get_medal("C/D? ä").data["name"], "C/D? ä")

@@ -52,12 +52,16 @@ type Untyped = (
 /**
  * A client with retries where they are safe: of reads, of operations marked `x-repeatable`, and of those with an
  * `Idempotency-Key`, which it makes unless you give one.
+ * @throws TypeError for a key or an id of the community that no header can carry; it does not repeat them
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, key, communityId, fetch = (request: Request) => globalThis.fetch(request) } = options
   const http = createFetchClient({
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    headers: { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId },
+    headers: {
+      Authorization: `Bearer ${headerValue('key', key)}`,
+      'X-Community-Id': headerValue('communityId', communityId),
+    },
     querySerializer: { array: { style: 'form', explode: false } },
   })
   const request = http.request as unknown as Untyped
@@ -83,6 +87,13 @@ export function createClient(options: ClientOptions): Client {
   ) as unknown as Methods
   const waitForOperation = waiting(methods)
   return { ...methods, ...safeMethods(methods, waitForOperation), each: pagesOf(call), waitForOperation }
+}
+
+/** Copied with spaces or a line end, it would be refused by fetch, whose error repeats it. */
+function headerValue(name: 'key' | 'communityId', value: string): string {
+  const stripped = value.trim()
+  if (/^[!-~]+$/.test(stripped)) return stripped
+  throw new TypeError(`${name} is empty or has a character that no ${name} has; copy it again (it is not shown here)`)
 }
 
 function failureOf(operationId: string, response: Response, body: unknown): ApiError | NoAnswerError {

@@ -38,6 +38,17 @@ test('throws errors of the API with their code', async () => {
   await assert.rejects(connect(SERVER_URL, 'cmk_wrong').getMember({ path: { userId: '101' } }), ApiError)
 })
 
+test('strips the key and never repeats it', async () => {
+  const stripped = createClient({ baseUrl: SERVER_URL, key: ` ${COMMUNITY_KEY}\n`, communityId: `${COMMUNITY_ID}\r\n` })
+  assert.equal((await stripped.getMember({ path: { userId: '101' } })).data.userId, '101')
+  for (const key of ['', ' ', 'cmk_a\ncmk_b', 'cmk_ключ', 'cmk_a\u200b', 'cmk_a b']) {
+    assert.throws(
+      () => connect(SERVER_URL, key),
+      (error) => error instanceof TypeError && /key/.test(error.message) && !/cmk_a|ключ/.test(error.message),
+    )
+  }
+})
+
 test('encodes path values', async () => {
   await client.createMedal({ body: { name: 'A/B? ä' } })
   assert.equal((await client.getMedal({ path: { name: 'A/B? ä' } })).data.name, 'A/B? ä')

@@ -3,6 +3,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -36,6 +37,14 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+def _header_value(name: str, value: str) -> str:
+    """Copied with spaces or a line end, it would be refused by http.client, whose error repeats it."""
+    stripped = value.strip()
+    if not re.fullmatch("[!-~]+", stripped):
+        raise ValueError(f"the {name} is empty or has a character that no {name} has; copy it again (it is not shown here)")
+    return stripped
+
+
 class Client(Operations):
     """
     A client with retries where they are safe: of reads, of operations marked `x-repeatable`, and of those with an
@@ -53,13 +62,18 @@ class Client(Operations):
         timeout_seconds: float = 60,
     ) -> None:
         """
+        :param key: spaces and line ends around it are removed
         :param base_url: `https://community.example.com`, without a path of the API
         :param max_attempts: of one request, the first included
         :param max_wait_seconds: a longer `Retry-After` is not waited for
         :param timeout_seconds: of one attempt; a synchronous rank change takes as long as the platform
+        :raises ValueError: for a key or an id of the community that no header can carry; it does not repeat them
         """
         self._base_url = base_url.rstrip("/")
-        self._headers = {"Authorization": f"Bearer {key}", "X-Community-Id": community_id}
+        self._headers = {
+            "Authorization": f"Bearer {_header_value('key', key)}",
+            "X-Community-Id": _header_value("community id", community_id),
+        }
         self._max_attempts = max_attempts
         self._max_wait_seconds = max_wait_seconds
         self._timeout_seconds = timeout_seconds
