@@ -315,6 +315,21 @@ describe('a reversal of an account of the platform', () => {
     }
   })
 
+  it('does not take the account for that of the server, when the server keeps a role that the account has given', async () => {
+    give(first, lieutenant, group.owner)
+    give(first, privateRank)
+    await settled(community, await accepted(community, { userId: first, rankUniqueId: privateRank }))
+    expect(held(first)).toEqual([recruit, privateRank])
+    for (const userId of [second, third]) give(userId, sergeant)
+    const { state, errorCode, items } = await reversed()
+    expect([state, errorCode]).toEqual(['finished', null])
+    expect(told(items).slice(1)).toEqual([
+      [second, 'rank', 'taken_back', null],
+      [third, 'rank', 'taken_back', null],
+    ])
+    expect([held(second), held(third)]).toEqual([[recruit], [recruit]])
+  })
+
   it('takes a change of a key back that was made before the change by hand, which was taken back', async () => {
     const author = await community.clientWith((await community.client.get('/v2/key')).body.data.scopes as string[])
     const { keyId } = (await author.get('/v2/key')).body.data
