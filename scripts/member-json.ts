@@ -12,10 +12,13 @@ const marks = ['-- generated:begin', '-- generated:end'] as const
 export function memberFunction(root: string): Record<string, string> {
   const name = 'sql/functions/change_points.sql'
   const text = `
-  return (select row_to_json(changed) from (
+  return (select json_agg(changed) from (
     select ${changedColumns}
-    from (select change_points.property as property, value_before as value_before, value_after as value_after, entry as audit_id) change
-    cross join member m ${memberRank} where m.community_id = :communityId and m.user_id = member_id) changed);
+    from unnest(user_ids, properties, values_before, values_after, audit_ids)
+      as change (user_id, property, value_before, value_after, audit_id)
+    join member m on m.community_id = :communityId and m.user_id = change.user_id
+    ${memberRank}
+    where change.audit_id is not null) changed);
   `
   const ofFunction = text
     .replaceAll(singleRank, 'single_rank')

@@ -37,6 +37,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'people updatePerson': lockedBy('lockPerson', 'person'),
   'people/own-roles removeOwnRole': lockedBy('lockAuthority', 'staff_role'),
   'auth updateKey': lockedBy('lockKey', 'api_key'),
+  'change_points()': lockedBy('the function itself', 'member'),
   'claim_platform_operation()': lockedBy('choose_queued or choose_unsettled', 'platform_operation', 'dispatch_lane'),
   'communities deleteSubscription': lockedBy('lockSubscription', 'subscription'),
   'transfer/communities holdWebhooks': unconditional('no endpoint of a moved community sends', 'webhook_endpoint'),

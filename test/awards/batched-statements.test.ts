@@ -211,6 +211,28 @@ describe('changes of one transaction', () => {
     await fc.assert(made, { numRuns: 15 })
   })
 
+  it('follow the rule of a dry run at every edge of it', async () => {
+    const edge = fc.oneof(fc.nat(3), fc.nat(MAX_POINTS), fc.nat(3).map((less) => MAX_POINTS - less))
+    const next = fc.record({ property, op, amount: edge })
+    const runs = fc.asyncProperty(fc.array(next, { minLength: 1_000, maxLength: 1_000 }), async (points) => {
+      const ctx = await withMembers()
+      const changes = points.map((one) => ({ userId: 11, reason: null, ...one }))
+      const written = await inTransaction(ctx, async (tx) => {
+        await lockHolders(tx, userIds)
+        return changeAll(tx, changes)
+      })
+      const values = { experience: 0, quotaPoints: 0 }
+      const expected = changes.map((change) => {
+        const before = values[change.property]
+        return { before, after: (values[change.property] = pointsAfter(before, change, LEAST[change.property])) }
+      })
+      expect(written.map(({ before, after }) => ({ before, after }))).toEqual(expected)
+      const reached = (value: number) => expect(expected.map(({ after }) => after)).toContain(value)
+      ;[MAX_POINTS, LEAST.experience, LEAST.quotaPoints].forEach(reached)
+    })
+    await fc.assert(runs, { numRuns: 5 })
+  })
+
   it('fail together when another transaction has locked a member', async () => {
     const ctx = await withMembers()
     const [held = 0, free = 0] = userIds

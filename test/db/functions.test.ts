@@ -137,7 +137,7 @@ test('the revision grows when a file changes', () => {
 
 /** Servers of the previous release call these. A migration of the next one drops them. */
 const ofPreviousRelease = ['award_batch', 'award_batch_entry', 'queue_batch_auto_rank', 'auto_rank_decision']
-  .concat('audit_batch_award', 'answer_known_batch', 'has_lifted_refusal', 'is_refusal_lifted')
+  .concat('audit_batch_award', 'answer_known_batch', 'has_lifted_refusal', 'is_refusal_lifted', 'points_after')
   .map((name) => `${name}.sql`)
 
 describe('sql/functions', () => {

@@ -173,8 +173,8 @@ onCitus('a distributed database', () => {
     expect([award.status, award.body.data.experience, award.body.meta.change]).toEqual([200, 3, 3])
     expect(award.body.data).toEqual((await home.client.get('/v2/members/101')).body.data)
     const { rows } = await sql<Record<string, string>>`explain select change_points(
-      ${home.communityId}::text, 101::bigint, 'experience', 'increment', 1::bigint, 0::bigint, 'member.experience', '{}', 'key', 'k',
-      null, null, false, null)`.execute(app.dba)
+      ${home.communityId}::text, false, true, '{101}', '{experience}', '{increment}', '{1}', '{0}', '{member.experience}',
+      '{"{}"}', '{"{}"}', '{null}', '{key}', '{k}', '{null}', '{null}')`.execute(app.dba)
     const plan = rows.map((row) => Object.values(row).join()).join('\n')
     expect(plan).toContain('Citus Adaptive')
     expect(plan).toContain('Task Count: 1')

@@ -147,10 +147,7 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('store_profile', profiles.storeProfile, (ctx) => profiles.storeProfile(ctx, profile, 101, [100, 101])),
   one('store_member_rank', profiles.storeMemberRank, (ctx) => profiles.storeMemberRank(ctx, user, 101, [100, 101])),
   one('change_points', points.changePoints, (ctx) => points.changePoints(ctx, change)),
-  one('change_points_of_members', points.changePoints, (ctx) =>
-    together((userId) => points.changePoints(ctx, { ...change, userId })),
-  ),
-  one('change_points_in_order', points.changeAll, (ctx) => points.changeAll(ctx, [change])),
+  one('change_points.many', points.changeAll, (ctx) => points.changeAll(ctx, [change, { ...change, userId: busyUser }])),
   one('award_medal', given.awardMedal, (ctx) =>
     given.awardMedal(ctx, { userId: user, name: 'Medal 1', follows: false }),
   ),

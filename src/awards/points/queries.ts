@@ -1,113 +1,43 @@
 // SQL on experience and quota points. A change and its audit entry are one statement.
-import type { Ctx, TxCtx } from '../../context'
+import type { Ctx, Db, TxCtx } from '../../context'
 import { batched } from '../../db/batcher'
-import { columns, columnsOf, jsonStatement, statement, unnestParams, withTimes } from '../../db/statements'
-import { memberColumns, memberRank, memberTimes, type MemberJson, type MemberRow } from '../../members/queries'
+import { columns, columnsOf, onlyRow, statement, withTimes } from '../../db/statements'
+import { memberColumns, memberTimes, type MemberRow } from '../../members/queries'
 import { autoRankFacts } from '../../ranks/queries'
 import type { RankFacts } from '../../ranks/rules'
 import { auditOf, LEAST, type NewChange, type PointsOfMember } from './rules'
 
-export interface ChangedRow extends MemberRow {
+interface Written {
+  /** Null of an `other` change. */
+  readonly value_before: number | null
+  readonly value_after: number | null
+  readonly audit_id: number
+}
+
+export interface ChangedRow extends MemberRow, Written {
   readonly value_before: number
   readonly value_after: number
-  readonly audit_id: number
   /** Empty after a change of quota points. */
   readonly ladder: readonly RankFacts[]
 }
 
-/** On Citus the function is one call to the node of the community (sql/functions/change_points.sql). */
-const changeOneStatement = statement(
+/**
+ * Every change of points, whatever asks for it. On Citus the function is one call to the node of the community
+ * (sql/functions/change_points.sql).
+ */
+const changeStatement = statement(
   'change_points',
-  `select change_points(:communityId, :userId, :property?, :op, :amount, :lowest, :action, :after, :actorKind, :actorId, :reason?,
-    :requestId?, :singleRank, :onBehalfOf?) as changed`,
-  columns<{ readonly changed: ChangedRow }>(),
+  `select change_points(:communityId, :singleRank, :withMembers, :userIds, :properties?, :ops, :amounts, :lowests, :actions,
+    :befores::jsonb[], :afters::jsonb[], :reasons?, :actorKinds, :actorIds, :requestIds?, :onBehalfOfs?) as changed`,
+  columns<{ readonly changed: readonly Written[] | null }>(),
 )
 
-const texts = [':actions::text[]', ':befores::jsonb[]', ':afters::jsonb[]', ':reasons?::text[]']
-const authors = [':actorKinds::text[]', ':actorIds::text[]', ':requestIds?::text[]', ':onBehalfOfs?::bigint[]']
-const points = [':properties?::text[]', ':ops::text[]', ':amounts::bigint[]', ':lowests::bigint[]']
-
 /**
- * Each row is locked before it is read, so that `before` is the value that was changed. Skips accounts without a member,
- * and locked members, so that one lock does not delay the others.
- * @param made the CTEs `made`, of the changes with their values, and `latest`, of each member once
- */
-const changes = (made: string): string => `with requested as (
-    select * from ${unnestParams(':userIds::bigint[]', ...points, ...texts, ...authors)} with ordinality as requested
-      (user_id, property, op, amount, lowest, action, before, after, reason, actor_kind, actor_id, request_id, on_behalf_of, nth)
-  ), ${made}, changed as (
-    update member m set experience = coalesce(latest.experience, m.experience),
-      quota_points = coalesce(latest.quota_points, m.quota_points), updated_at = now()
-    from latest where m.community_id = :communityId and m.user_id = latest.user_id
-    returning m.*
-  ), audited as (
-    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id, on_behalf_of)
-    select :communityId, actor_kind, actor_id, action, user_id,
-      case when property is null then before else jsonb_build_object(property, value_before) end,
-      case when property is null then after else jsonb_build_object(property, value_after) || after end, reason, request_id,
-      on_behalf_of
-    from made order by nth
-    returning audit_id, user_id, action
-  )`
-
-const locked = (userId: string): string => `cross join lateral (
-    select experience, quota_points from member where community_id = :communityId and user_id = ${userId}
-    for no key update skip locked limit 1) m`
-
-const value = `case property when 'experience' then experience when 'quotaPoints' then quota_points end`
-
-const ofDifferentMembers = `made as (
-    select one.*, points_after(value_before, op, amount, lowest) as value_after
-    from (select requested.*, ${value} as value_before from requested ${locked('requested.user_id')}) one
-  ), latest as (
-    select user_id, case property when 'experience' then value_after end as experience,
-      case property when 'quotaPoints' then value_after end as quota_points
-    from made
-  )`
-
-const next = 'points_after_all(value, op, amount, lowest)'
-
-const ofAnyMembers = `held as (
-    select * from (select distinct user_id from requested) ids ${locked('ids.user_id')}
-  ), made as (
-    select *, coalesce(${next} over (earlier rows between unbounded preceding and 1 preceding), value) as value_before,
-      ${next} over (earlier) as value_after, lead(nth) over (earlier) is null as is_last
-    from (select requested.*, ${value} as value from requested join held using (user_id)) one
-    window earlier as (partition by user_id, property order by nth)
-  ), latest as (
-    select user_id, max(value_after) filter (where property = 'experience' and is_last) as experience,
-      max(value_after) filter (where property = 'quotaPoints' and is_last) as quota_points
-    from made where property is not null group by user_id
-  )`
-
-/**
- * Columns of a ChangedRow, over `m` (member), `r` (`memberRank`) and `change`; also in change_points
+ * Columns of a ChangedRow, over `m` (member), `r` (`memberRank`) and `change`, for change_points
  * (scripts/member-json.ts).
  */
-export const changedColumns = `${memberColumns}, change.value_before as "value_before!", change.value_after as "value_after!",
-    change.audit_id as "audit_id!", case change.property when 'experience' then ${autoRankFacts} else '[]'::json end as "ladder!"`
-
-const changeManyStatement = jsonStatement(
-  'change_points_of_members',
-  {
-    ctes: changes(ofDifferentMembers),
-    select: `select ${changedColumns} from changed m
-      join (select made.*, audited.audit_id from made join audited on audited.user_id = made.user_id) change
-        on change.user_id = m.user_id ${memberRank}`,
-    times: memberTimes,
-  },
-  columns<MemberJson & { readonly ladder: readonly RankFacts[] }>(),
-)
-
-const changeAllStatement = statement(
-  'change_points_in_order',
-  `${changes(ofAnyMembers)}
-   select made.nth as "nth!", coalesce(made.value_before, 0) as "before!", made.value_after as "after!", audited.audit_id as "auditId!"
-   from (select *, row_number() over (partition by user_id, action order by nth) as place from made) made
-   join (select *, row_number() over (partition by user_id, action order by audit_id) as place from audited) audited
-     using (user_id, action, place)
-   order by made.nth`,
-)
+export const changedColumns = `${memberColumns}, change.value_before, change.value_after, change.audit_id,
+    case change.property when 'experience' then ${autoRankFacts} else '[]'::json end as ladder`
 
 function toRow({ actor, requestId }: Ctx, change: NewChange) {
   const { userId, reason } = change
@@ -132,9 +62,13 @@ function toRow({ actor, requestId }: Ctx, change: NewChange) {
 
 type ChangeValues = ReturnType<typeof toRow>
 
-const valuesOf = (communityId: string, rows: readonly ChangeValues[]) => ({
-  communityId,
-  ...columnsOf(rows, {
+/** @returns those of members that exist and are not locked, in order; a single change waits for the lock */
+async function change(
+  db: Db,
+  community: { readonly communityId: string; readonly singleRank: boolean; readonly withMembers: boolean },
+  rows: readonly ChangeValues[],
+): Promise<readonly Written[]> {
+  const values = columnsOf(rows, {
     userIds: 'userId',
     properties: 'property',
     ops: 'op',
@@ -148,8 +82,9 @@ const valuesOf = (communityId: string, rows: readonly ChangeValues[]) => ({
     actorIds: 'actorId',
     requestIds: 'requestId',
     onBehalfOfs: 'onBehalfOf',
-  }),
-})
+  })
+  return onlyRow(await changeStatement(db, { ...community, ...values })).changed ?? []
+}
 
 /** Concurrent changes of different members are one statement; those of one member run in order of arrival. */
 const changeBatched = batched<ChangeValues & { readonly singleRank: boolean }, ChangedRow | null>({
@@ -157,15 +92,16 @@ const changeBatched = batched<ChangeValues & { readonly singleRank: boolean }, C
   maxSize: 100,
   keyOf: ({ userId }) => userId,
   async load(db, communityId, changes) {
-    const alone = async (change: (typeof changes)[number]): Promise<ChangedRow | null> => {
-      const [answer] = await changeOneStatement(db, { communityId, ...change })
-      return answer?.changed ? withTimes(answer.changed, memberTimes) : null
+    const singleRank = changes.some((one) => one.singleRank)
+    const made = async (rows: readonly ChangeValues[]): Promise<Map<number, ChangedRow>> => {
+      const changed = (await change(db, { communityId, singleRank, withMembers: true }, rows)) as readonly ChangedRow[]
+      return new Map(changed.map((row) => [row.user_id, withTimes(row, memberTimes)]))
     }
-    if (changes.length === 1) return Promise.all(changes.map(alone))
-    const rows = await changeManyStatement(db, valuesOf(communityId, changes))
-    const rowOf = new Map(rows.map((row) => [row.user_id, row]))
+    const rowOf = await made(changes)
+    if (changes.length === 1) return changes.map(({ userId }) => rowOf.get(userId) ?? null)
     // members that were skipped as locked: each waits in a statement of its own
-    return changes.map((change) => rowOf.get(change.userId) ?? alone(change))
+    const alone = async (one: ChangeValues): Promise<ChangedRow | null> => (await made([one])).get(one.userId) ?? null
+    return changes.map((one) => rowOf.get(one.userId) ?? alone(one))
   },
 })
 
@@ -187,8 +123,13 @@ export interface WrittenChange {
  */
 export async function changeAll(tx: TxCtx, changes: readonly NewChange[]): Promise<WrittenChange[]> {
   if (changes.length === 0) return []
-  const rows = changes.map((change) => toRow(tx, change))
-  const written = await changeAllStatement(tx.db, valuesOf(tx.community.communityId, rows))
+  const { communityId, singleRank } = tx.community
+  const rows = changes.map((one) => toRow(tx, one))
+  const written = await change(tx.db, { communityId, singleRank, withMembers: false }, rows)
   if (written.length < changes.length) throw new Error('the member of a change is not locked')
-  return written.map(({ before, after, auditId }) => ({ before, after, auditId: String(auditId) }))
+  return written.map(({ value_before, value_after, audit_id }) => ({
+    before: value_before ?? 0,
+    after: value_after ?? 0,
+    auditId: String(audit_id),
+  }))
 }

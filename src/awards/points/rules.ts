@@ -41,7 +41,10 @@ export function applyAwardLimit({ op, amount }: PointsChange, limit: number): Ap
 
 export const LEAST = { experience: -MAX_POINTS, quotaPoints: 0 } as const
 
-/** The value after a change, clamped to `least` and MAX_POINTS (sql/functions/points_after.sql). */
+/**
+ * The value after a change, clamped to `least` and MAX_POINTS. For dry runs: changes are made by the same rule in
+ * sql/functions/change_points.sql, and a property test compares both.
+ */
 export function pointsAfter(before: number, { op, amount }: PointsChange, least: number): number {
   if (op === 'increment') return Math.min(before + amount, MAX_POINTS)
   if (op === 'decrement') return Math.max(before - amount, least)
