@@ -45,41 +45,9 @@ export interface Statements {
     }
   }
   change_points: {
-    parameters: { communityId: string; userId: number; property: string | null; op: string; amount: number; lowest: number; action: string; after: string; actorKind: string; actorId: string; reason: string | null; requestId: string | null; singleRank: boolean; onBehalfOf: number | null }
+    parameters: { communityId: string; singleRank: boolean; withMembers: boolean; userIds: readonly (number | null)[] | IntegerList; properties: readonly (string | null)[] | null; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; lowests: readonly (number | null)[] | IntegerList; actions: readonly (string | null)[]; befores: readonly (string | null)[]; afters: readonly (string | null)[]; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null }
     row: {
       changed: Json | null
-    }
-  }
-  change_points_in_order: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; properties: readonly (string | null)[] | null; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; lowests: readonly (number | null)[] | IntegerList; actions: readonly (string | null)[]; befores: readonly (string | null)[]; afters: readonly (string | null)[]; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
-    row: {
-      nth: number
-      before: number
-      after: number
-      auditId: Of<'audit_entry', 'audit_id'>
-    }
-  }
-  change_points_of_members: {
-    parameters: { userIds: readonly (number | null)[] | IntegerList; properties: readonly (string | null)[] | null; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; lowests: readonly (number | null)[] | IntegerList; actions: readonly (string | null)[]; befores: readonly (string | null)[]; afters: readonly (string | null)[]; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; onBehalfOfs: readonly (number | null)[] | IntegerList | null; communityId: string }
-    row: {
-      user_id: Of<'member', 'user_id'>
-      username: Of<'member', 'username'>
-      display_name: Of<'member', 'display_name'>
-      experience: Of<'member', 'experience'>
-      quota_points: Of<'member', 'quota_points'>
-      rank_unique_id: Of<'member', 'rank_unique_id'>
-      rank_id: Of<'rank', 'rank_id'> | null
-      rank_name: Of<'rank', 'name'> | null
-      created_at: Of<'member', 'created_at'>
-      updated_at: Of<'member', 'updated_at'>
-      synced_at: Of<'member', 'synced_at'>
-      roles: Json | null
-      medals: Json
-      qualifications: Json
-      value_before: number
-      value_after: number
-      audit_id: Of<'audit_entry', 'audit_id'>
-      ladder: Json
     }
   }
   claim_operation: {

@@ -3042,7 +3042,7 @@ export interface components {
         AwardName: string;
         /**
          * @description The name of a medal or qualification, unique in the community. Because it is part of URLs, it must not consist of dots
-         *     only (or `%2e`) or begin or end with a space.
+         *     only (or `%2e`) or begin or end with a space. Spellings that Unicode calls equal are one name, stored in the form NFC.
          * @example Valor
          */
         AwardNameInput: string;
