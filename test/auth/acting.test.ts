@@ -219,7 +219,7 @@ describe('nobody ranks an equal or a superior', () => {
   it('says for whom the key acts, and what both may', async () => {
     const { body } = await setRank(await bot({ ...everyRank, lowestRankTouched: 5 }), lieutenant, 10)
     expect(body.error).toMatchObject({
-      message: `The caller, for the account ${actor}, may change members of the ranks 5 to 49. Nothing was changed.`,
+      message: `The caller, for the account ${actor}, may change members of the ranks 5 to 49, and the member holds 100. Nothing was changed.`,
       details: { highestRankGiven: 49, lowestRankTouched: 5, highestRankTouched: 49 },
     })
   })

@@ -82,7 +82,7 @@ export function isWithinBounds(bounds: RankBounds, moved: RankMoved): boolean {
 /** @throws DomainError 403 `rank_out_of_bounds`, 409 `rank_not_assignable` for a rank that people give */
 export function assertWithinBounds(bounds: RankBounds | null, moved: RankMoved): void {
   const problem = bounds && problemOf(bounds, moved)
-  if (problem) throw problem
+  if (problem) throw problem()
 }
 
 /**
@@ -92,16 +92,17 @@ export function assertWithinBounds(bounds: RankBounds | null, moved: RankMoved):
 export const assertInReach = (bounds: RankBounds | null, rank: number, held: number | null = null): void =>
   assertWithinBounds(bounds && { ...bounds, givenByPeople: [] }, { held, given: [rank], taken: [] })
 
-function problemOf(bounds: RankBounds, { held, given, taken }: RankMoved): DomainError | null {
+/** Not made before it is thrown: an error with its stack costs more than the rule. */
+function problemOf(bounds: RankBounds, { held, given, taken }: RankMoved): (() => DomainError) | null {
   const { highestGiven, lowestTouched, highestTouched, givenByPeople = [] } = bounds
-  const out = (problem: string) => outOfBounds(bounds, problem)
+  const out = (problem: string) => () => outOfBounds(bounds, problem)
   if (held !== null && (held < lowestTouched || held > highestTouched))
     return out(`may change members of the ranks ${lowestTouched} to ${highestTouched}, and the member holds ${held}`)
   const above = (ranks: readonly number[]) => ranks.find((rank) => rank > highestGiven)
   const [tooHigh, takenAway] = [above(given), above(taken)]
   if (tooHigh !== undefined) return out(`may give ranks up to ${highestGiven}, and the rank is ${tooHigh}`)
   if (takenAway !== undefined) return out(`may take away ranks up to ${highestGiven}, and the rank is ${takenAway}`)
-  return given.some((rank) => givenByPeople.includes(rank)) ? peopleGive() : null
+  return given.some((rank) => givenByPeople.includes(rank)) ? peopleGive : null
 }
 
 export const peopleGive = (): DomainError =>

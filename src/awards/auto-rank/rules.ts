@@ -1,11 +1,10 @@
 // Explains a decision of AutoRank. Pure.
 import type { DomainError } from '../../base/errors'
 import type { Community, Ctx, RankBounds } from '../../context'
-import { decideAuto } from '../../operations/decision/rules'
+import { decideAuto, storedFacts } from '../../operations/decision/rules'
 import {
   ladderOf,
   nextStep,
-  rolesOf,
   storedRank,
   thresholdOf,
   type AutoRankDecision,
@@ -66,7 +65,7 @@ export function earnedBy(
   bounds: RankBounds | null,
 ): AutoRankDecision<RankFacts> | 'unknown' {
   return decideAuto({
-    ...{ ranks, roles: rolesOf(stored), held: storedRank(ranks, stored), experience, community, unfinished },
+    ...{ ...storedFacts(ranks, stored), experience, community, unfinished },
     ...{ suspended, blacklisted, author: { bounds, account: null } },
   })
 }

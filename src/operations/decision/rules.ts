@@ -1,6 +1,14 @@
 // Whether a change of a rank or a role may be made, and which roles it gives and takes. Pure. One decision for the check
 // before an operation is stored, its execution, the previews and the reversals; they differ in where their facts are from.
-import { assertWithinBounds, boundsOfRank, isWithinBounds, type RankMoved } from '../../auth/bounds/rules'
+import {
+  assertWithinBounds,
+  boundsExceeded,
+  boundsOfRank,
+  changesBounds,
+  isWithinBounds,
+  UNBOUNDED,
+  type RankMoved,
+} from '../../auth/bounds/rules'
 import type { Community, RankBounds } from '../../context'
 import { DomainError } from '../../base/errors'
 import { assertIsRole, requireRole } from '../../ranks/roles/rules'
@@ -13,9 +21,12 @@ import {
   neighbour,
   planRoles,
   rankAmbiguous,
+  rolesOf,
+  storedRank,
   unlessBlocked,
   type AutoRankDecision,
   type RankFacts,
+  type StoredRoles,
 } from '../../ranks/rules'
 import {
   assertNotBlocked,
@@ -74,7 +85,6 @@ export interface Change<R extends RankFacts = RankFacts> {
  */
 export function decide<R extends RankFacts>(asked: Asked, facts: Facts<R>): Change<R> | 'unknown' {
   const change = isRoleKind(asked.kind) ? changeOfRole(asked, facts) : changeOfRank(asked, facts)
-  if (change.steps.length === 0) return change
   const may = mayMake(asked, facts, change)
   if (may === 'unknown') return may
   return may ? change : { target: facts.held ?? change.target, steps: [] }
@@ -145,7 +155,8 @@ export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDe
   const earned = decideAutoRank(ranks, held, facts.experience, circumstancesOf(community))
   if (earned.outcome !== 'move') return earned
   if (blacklisted === 'unknown' && !suspended) return blacklisted
-  const moved = movedBy(facts, rankSteps(facts, [earned.target.unique_id]))
+  const { target } = earned
+  const moved = movedBy('rank.auto', facts, { target, steps: rankSteps(facts, [target.unique_id]) })
   return unlessBlocked(earned, {
     suspended,
     blacklisted: blacklisted === true,
@@ -160,13 +171,14 @@ export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDe
  * @throws DomainError 403 `rank_out_of_bounds` or `actor-authorization-revoked`, 409 `rank_not_assignable` for a rank that
  * people give, `member_suspended`, `member_blacklisted`
  */
-export function mayMake({ kind }: Pick<Asked, 'kind'>, facts: Facts, { target, steps }: Change): boolean | 'unknown' {
-  const moved = kind === 'rank.restore' || facts.begun ? null : movedBy(facts, steps)
+export function mayMake({ kind }: Pick<Asked, 'kind'>, facts: Facts, change: Change): boolean | 'unknown' {
+  const moved = kind === 'rank.restore' || facts.begun ? null : movedBy(kind, facts, change)
   const problem = moved && problemOf(facts.author, moved)
   const isAuto = kind === 'rank.auto' && !facts.begun
   if (problem && isAuto) return false
   if (problem) throw problem
-  if (isSuspensionKind(kind)) return true
+  const { target, steps } = change
+  if (steps.length === 0 || isSuspensionKind(kind)) return true
   const { suspended, blacklisted, held } = facts
   if (isRoleKind(kind)) {
     if (kind === 'role.unassign') return true
@@ -181,14 +193,22 @@ export function mayMake({ kind }: Pick<Asked, 'kind'>, facts: Facts, { target, s
   return true
 }
 
-/** Null: no role is given or taken. */
-function movedBy({ ranks, held }: Pick<Facts, 'ranks' | 'held'>, steps: readonly Step[]): RankMoved | null {
-  if (steps.length === 0) return null
+const naming: readonly OperationKind[] = ['rank.set', 'rank.suspend', 'role.assign', 'role.unassign']
+
+/**
+ * What a request names is within the bounds of its author also where the member has it already, so that the answer does
+ * not depend on the member. Null: nothing is named, given or taken.
+ */
+function movedBy(kind: OperationKind, { ranks, held }: Facts, { target, steps }: Change): RankMoved | null {
+  const isNamed = naming.includes(kind)
+  if (steps.length === 0 && !isNamed) return null
   const numbersOf = (verb: Step['verb']) =>
     ranks
-      .filter(({ unique_id }) => steps.some((step) => step.verb === verb && step.role === unique_id))
+      .filter((rank) => steps.some((step) => step.verb === verb && step.role === rank.unique_id))
       .map(({ rank_id }) => rank_id)
-  return { held: held?.rank_id ?? null, given: numbersOf('assign'), taken: numbersOf('unassign') }
+  const [given, taken] = [numbersOf('assign'), numbersOf('unassign')]
+  if (isNamed) (kind === 'role.unassign' ? taken : given).push(target.rank_id)
+  return { held: held?.rank_id ?? null, given, taken }
 }
 
 function problemOf({ bounds, account }: Author, moved: RankMoved): DomainError | null {
@@ -237,6 +257,8 @@ export interface InDoubt {
   readonly target: readonly number[]
 }
 
+export const NONE_IN_DOUBT: InDoubt = { held: [], target: [] }
+
 const NUMBERS = Array.from({ length: 256 }, (_, number) => number)
 
 /**
@@ -244,6 +266,8 @@ const NUMBERS = Array.from({ length: 256 }, (_, number) => number)
  * statement: it asks for the decision only where a number is in doubt.
  */
 export function numbersInDoubt(kind: OperationKind, bounds: RankBounds): InDoubt {
+  const { givenByPeople = [] } = bounds
+  if (!changesBounds(boundsExceeded(bounds, UNBOUNDED)) && givenByPeople.length === 0) return NONE_IN_DOUBT
   const none = { held: null, given: [], taken: [] }
   const where = (moved: (number: number) => RankMoved) =>
     NUMBERS.filter((number) => !isWithinBounds(bounds, moved(number)))
@@ -255,6 +279,16 @@ export function numbersInDoubt(kind: OperationKind, bounds: RankBounds): InDoubt
     })),
     target: where((number) => (kind === 'role.unassign' ? { ...none, taken: [number] } : { ...none, given: [number] })),
   }
+}
+
+/** A previous release has stored the rank without the roles. */
+export function storedFacts<R extends RankFacts>(
+  ranks: readonly R[],
+  stored: StoredRoles,
+): Pick<Facts<R>, 'ranks' | 'roles' | 'held'> {
+  const held = storedRank(ranks, stored)
+  const roles = rolesOf(stored)
+  return { ranks, held, roles: roles.length === 0 && held ? [held.unique_id] : roles }
 }
 
 /** What the author may not do is said before the operation is stored; the rest is said by its execution. */

@@ -1,6 +1,5 @@
 // Preconditions of a rank change.
-import { outOfBounds, peopleGive } from '../../auth/bounds/rules'
-import { boundsOfCaller, type Ctx } from '../../context'
+import type { Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing, unavailability } from '../../db/errors'
 import { DomainError } from '../../base/errors'
 import { notConfigured, reconnectRequired } from '../../platform-connection/errors'
@@ -49,26 +48,14 @@ export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
   throw new Error('the rank change was not queued')
 }
 
-/** @throws DomainError 403 `rank_out_of_bounds`, 409 `rank_not_assignable` */
-export function assertInBounds(ctx: Ctx, { refusal }: Refused): void {
-  const bounds = boundsOfCaller(ctx)
-  if (bounds === null) return
-  const { highestGiven, lowestTouched, highestTouched } = bounds
-  if (refusal === 'rank-above-bounds')
-    throw outOfBounds(bounds, `may give ranks up to ${highestGiven}, and the rank is higher`)
-  if (refusal === 'member-out-of-bounds')
-    throw outOfBounds(bounds, `may change members of the ranks ${lowestTouched} to ${highestTouched}`)
-  if (refusal === 'given-by-people') throw peopleGive()
-}
-
 export type Refused = Extract<Acceptance, { outcome: 'refused' }>
 
 export function assertAvailable(ctx: Ctx, refused: Refused): void {
-  const { refusal, retryAfterSeconds } = refused
+  const { refusal, retryAfterSeconds, problem } = refused
   if (refusal === 'not-configured') throw notConfigured()
   if (refusal === 'reconnect-required') throw reconnectRequired()
   assertQueueOpen(ctx, refused, 'synchronous')
-  assertInBounds(ctx, refused)
+  if (problem) throw problem
   if (retryAfterSeconds === null) return
   const code = ctx.rankChanges.scheduler ? 'provider-rejected-429' : 'platform_cloud_rate_limited'
   throw new DomainError(code, throttledMessage(retryAfterSeconds, 'Nothing was queued'), { retryAfterSeconds })

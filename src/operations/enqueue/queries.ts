@@ -6,12 +6,14 @@ import {
   type Community,
   type Ctx,
   type Db,
-  type RankBounds,
   type Requirement,
 } from '../../context'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
+import type { StoredRoles } from '../../ranks/rules'
+import type { DomainError } from '../../base/errors'
+import { NONE_IN_DOUBT, numbersInDoubt, type InDoubt } from '../decision/rules'
 import { refusal, type Need, type Refusal } from './refusals'
 import { endedAs, operationColumns, type OperationReversal, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, isJoinKind, type OperationKind } from '../rules'
@@ -33,6 +35,8 @@ export interface NewOperation {
   readonly mustRun?: boolean
   /** Nothing is queued unless the member and the target rank are stored. */
   readonly checked?: boolean
+  /** The author may make it as far as stored facts tell (decided.ts). */
+  readonly decided?: boolean
   /**
    * What the key must still be allowed at the dispatch; default: what the request needed. Null: nothing, because the
    * operation follows from what is committed.
@@ -56,7 +60,20 @@ export type Acceptance =
   | { readonly outcome: 'reused'; readonly operationId: string }
   /** The idempotency key was used before. */
   | { readonly outcome: 'known' }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal; readonly retryAfterSeconds: number | null }
+  | {
+      readonly outcome: 'refused'
+      readonly refusal: Refusal
+      readonly retryAfterSeconds: number | null
+      /** What is stored of the member, and which role was found. */
+      readonly found: Found
+      /** Of the decision (decided.ts). */
+      readonly problem?: DomainError
+    }
+
+export interface Found extends StoredRoles {
+  readonly unfinished: readonly number[]
+  readonly targetUniqueId: number | null
+}
 
 export interface AcceptedRow extends OperationRow {
   readonly target_rank_id: number | null
@@ -68,8 +85,7 @@ export const WORKER_SILENCE_SECONDS = 30
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
-  unresolved boolean, username text, highest_given smallint, lowest_touched smallint, highest_touched smallint, given_by_people smallint[],
-  reversal jsonb,  on_behalf_of bigint`
+  unresolved boolean, username text, held_in_doubt smallint[], target_in_doubt smallint[], reversal jsonb, on_behalf_of bigint`
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
@@ -82,12 +98,13 @@ left join platform_budget b on b.owner = (platform_budget_of(c)).owner`
 
 /** Lateral subqueries with limits keep index lookups, whatever size the planner assumes. */
 const requested = `select a.*, target.rank_id as target_rank_id, target.name as target_name,
-  coalesce(target.unique_id, a.named_unique_id) as target_unique_id, ${refusal} as refusal,
+  coalesce(target.unique_id, a.named_unique_id) as target_unique_id, ${refusal} as refusal, m.rank_unique_id, m.role_ids,
+  m.unfinished_role_ids,
   -- also -infinity
   case when gate.blocked_until > now() then ceil(extract(epoch from gate.blocked_until - now()))::integer end as blocked_seconds
 from gate cross join json_to_recordset(:operations::json) as a (${fields})
-left join lateral (select m.user_id, held.rank_id from member m
-  left join rank held on held.community_id = :communityId and held.unique_id = m.rank_unique_id and a.highest_touched is not null
+left join lateral (select m.user_id, held.rank_id, m.rank_unique_id, m.role_ids, m.unfinished_role_ids from member m
+  left join rank held on held.community_id = :communityId and held.unique_id = m.rank_unique_id and a.held_in_doubt <> '{}'
   where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
 left join lateral (select r.unique_id, r.rank_id, r.name from rank r
   where r.community_id = :communityId and (r.unique_id = a.named_unique_id or r.rank_id = a.named_rank_id)
@@ -164,7 +181,9 @@ const enqueueStatement = statement(
     claimed as (${claimedKeys}), to_insert as materialized (${toInsert}), superseded as (${superseded}), expedited as (${expedited}),
     inserted as (${inserted}), audited as (${audited})
   select requested.operation_id as "requested_id!", reused.operation_id as reused_id, requested.refusal, requested.blocked_seconds,
-    inserted.operation_id as queued_id, ${operationColumns('inserted')}, requested.target_rank_id, requested.target_name
+    inserted.operation_id as queued_id, ${operationColumns('inserted')}, requested.target_rank_id, requested.target_name,
+    requested.rank_unique_id as held_unique_id, requested.role_ids as held_role_ids, requested.unfinished_role_ids,
+    requested.target_unique_id as found_unique_id
   from requested cross join (${resolutionJobs}) jobs
   left join reused on reused.requested_id = requested.operation_id
   left join inserted on inserted.operation_id = requested.operation_id`,
@@ -215,7 +234,9 @@ function toAcceptance(row: EnqueuedRow): Acceptance {
   if (operationId !== null) return { outcome: 'reused', operationId }
   if (refusal === null) return { outcome: 'known' }
   const retryAfterSeconds = refusal === 'throttled' ? blocked_seconds : null
-  return { outcome: 'refused', refusal, retryAfterSeconds }
+  const { held_unique_id, held_role_ids, unfinished_role_ids, found_unique_id: targetUniqueId } = row
+  const stored = { rankUniqueId: held_unique_id, roleIds: held_role_ids ?? [], unfinished: unfinished_role_ids ?? [] }
+  return { outcome: 'refused', refusal, retryAfterSeconds, found: { ...stored, targetUniqueId } }
 }
 
 const requirementOf = (caller: Caller): Requirement | null => ('requirement' in caller ? caller.requirement : null)
@@ -232,12 +253,14 @@ function needsOf({ rankChanges }: QueueCtx, { mustRun, awaited, checked, unresol
 }
 
 /** AutoRank and what must run are decided when they run. */
-const boundsFor = (ctx: QueueCtx, { kind, mustRun }: NewOperation): RankBounds | null =>
-  mustRun || kind === 'rank.auto' || isJoinKind(kind) ? null : boundsOfCaller(ctx)
+function inDoubt(ctx: QueueCtx, { kind, mustRun, decided }: NewOperation): InDoubt {
+  const bounds = decided || mustRun || kind === 'rank.auto' || isJoinKind(kind) ? null : boundsOfCaller(ctx)
+  return bounds === null ? NONE_IN_DOUBT : numbersInDoubt(kind, bounds)
+}
 
 function toJson(ctx: QueueCtx, operation: NewOperation): object {
   const { actor, caller, requestId } = ctx
-  const bounds = boundsFor(ctx, operation)
+  const { held, target } = inDoubt(ctx, operation)
   const { idempotency, unresolved, requires: needed = requirementOf(caller) } = operation
   return {
     operation_id: operation.operationId,
@@ -264,10 +287,8 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     reuses: operation.reuses ?? false,
     unresolved: unresolved !== undefined,
     username: unresolved?.username ?? null,
-    highest_given: bounds?.highestGiven ?? null,
-    lowest_touched: bounds?.lowestTouched ?? null,
-    highest_touched: bounds?.highestTouched ?? null,
-    given_by_people: bounds?.givenByPeople ?? [],
+    held_in_doubt: held,
+    target_in_doubt: target,
   }
 }
 

@@ -1,18 +1,16 @@
 // Why an operation is not queued.
 
-/** The first of this order is named. */
+/** The first of this order is named. `undecided`: the author may perhaps not make the change (numbersInDoubt). */
 export type Refusal =
-  | (
-      | 'not-configured'
-      | 'reconnect-required'
-      | 'paused'
-      | 'writes-paused'
-      | 'no-worker'
-      | 'throttled'
-      | 'no-member'
-      | 'no-target'
-    )
-  | ('rank-above-bounds' | 'member-out-of-bounds' | 'given-by-people')
+  | 'not-configured'
+  | 'reconnect-required'
+  | 'paused'
+  | 'writes-paused'
+  | 'no-worker'
+  | 'throttled'
+  | 'no-member'
+  | 'no-target'
+  | 'undecided'
 
 export type Need = 'connection' | 'open-queue' | 'open-group' | 'worker' | 'budget' | 'member' | 'target'
 
@@ -27,8 +25,4 @@ export const refusal = `case
   when 'member' = any (a.needs) and m.user_id is null then 'no-member'
   when 'target' = any (a.needs) and (a.named_unique_id is not null or a.named_rank_id is not null) and target.unique_id is null
     then 'no-target'
-  -- null without bounds
-  when a.lowest_touched > m.rank_id or a.highest_touched < m.rank_id then 'member-out-of-bounds'
-  when a.highest_given < target.rank_id or (a.kind like 'rank.%' and a.highest_given < m.rank_id)
-    or (a.kind = 'rank.promote' and a.highest_given = m.rank_id) then 'rank-above-bounds'
-  when target.rank_id = any (a.given_by_people) and a.kind <> 'role.unassign' then 'given-by-people' end`
+  when m.rank_id = any (a.held_in_doubt) or target.rank_id = any (a.target_in_doubt) then 'undecided' end`

@@ -13,6 +13,7 @@ import type { RankGoal } from '../../ranks/rules'
 import { findOperation, resultWithRoles, type OperationRow, type RolesWritten } from '../queries'
 import { deadlineMessage, hasEnded, LONGEST_DEADLINE_SECONDS } from '../rules'
 import { assertAccepted, assertAvailable, assertQueueNotFull, mapQueueErrors, operationIdOf } from './preconditions'
+import { enqueueDecided } from './decided'
 import { cancelIfUnsent, enqueueOne, type Acceptance, type NewOperation } from './queries'
 import { newOperationId, resolveTargetRank } from './resolve-target'
 import { waitForOperation } from './wait'
@@ -40,7 +41,7 @@ export function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<Ra
 /** If the member or the ranks are missing, they are created or synced, and the operation is queued again. */
 async function enqueueChecked(ctx: Ctx, operation: NewOperation, goal: RankGoal): Promise<Acceptance> {
   for (let attempt = 0; ; attempt++) {
-    const acceptance = await enqueueOne(ctx, operation)
+    const acceptance = await enqueueDecided(ctx, operation)
     if (acceptance.outcome !== 'refused' || attempt === 2) return acceptance
     assertAvailable(ctx, acceptance)
     if (acceptance.refusal === 'no-member') await ensureMember(ctx, operation.userId)
@@ -67,7 +68,7 @@ export async function submitOnce<Ids extends object>(
   await submitAndWait(ctx, change, async (_, operation) => {
     const accepted: Acceptance[] = []
     await commitOnce(ctx, async (tx) => {
-      const queued = await enqueueOne(tx, operation)
+      const queued = await enqueueDecided(tx, operation)
       assertAccepted(tx, queued)
       await inSameTransaction(tx)
       accepted.push(queued)

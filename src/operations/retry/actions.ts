@@ -5,8 +5,9 @@ import { requirementFor } from '../../auth/effects'
 import { assertMay, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
-import { assertInBounds, assertQueueNotFull, assertQueueOpen, assertSchedulerOn } from '../enqueue/preconditions'
-import { enqueueOne, type Acceptance, type NewOperation } from '../enqueue/queries'
+import { assertQueueNotFull, assertQueueOpen, assertSchedulerOn } from '../enqueue/preconditions'
+import { enqueueDecided } from '../enqueue/decided'
+import type { Acceptance, NewOperation } from '../enqueue/queries'
 import { newOperationId } from '../enqueue/resolve-target'
 import { findOperation, type OperationRow, type OperationWithHistory } from '../queries'
 import { hasEnded, isJoinKind } from '../rules'
@@ -32,7 +33,7 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<Eff
   const key = keyOf(operationId)
   await deleteExpiredIdempotencyKey(ctx, key)
   return commitOnce(ctx, async (tx) => {
-    const queued = await enqueueOne(tx, retryOf(tx, ended))
+    const queued = await enqueueDecided(tx, retryOf(tx, ended))
     if (queued.outcome !== 'queued') throw await refusalOf(tx, ended, queued)
     await insertAuditEntry(tx, {
       action: 'operations.retry',
@@ -76,7 +77,7 @@ async function refusalOf(
 ): Promise<DomainError> {
   if (acceptance.outcome === 'refused') {
     assertQueueOpen(ctx, acceptance, 'asynchronous')
-    assertInBounds(ctx, acceptance)
+    if (acceptance.problem) return acceptance.problem
     const missing = acceptance.refusal === 'no-target' ? 'target rank' : 'member'
     return notRetriable(ended, `The ${missing} no longer exists, so the operation cannot be retried.`)
   }

@@ -9,19 +9,14 @@ import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
 import { findMember } from '../../members/queries'
-import { enqueueOne, type AcceptedRow, type NewOperation } from '../enqueue/queries'
+import { enqueueDecided } from '../enqueue/decided'
+import type { AcceptedRow, NewOperation } from '../enqueue/queries'
 import { newOperationId, resolveTarget, type JoinGoal, type RoleGoal } from '../enqueue/resolve-target'
 import { findOperationWithHistory, type OperationWithHistory } from '../queries'
 import { isJoinKind, isRoleKind, isSuspensionKind, type OperationKind } from '../rules'
 import { cancelQueued, deleteExpiredIdempotencyKey, findIdempotencyKey } from './queries'
 import { isTemporary, placeholderUserId } from './resolve-account'
-import {
-  assertInBounds,
-  assertQueueOpen,
-  assertQueueNotFull,
-  assertSchedulerOn,
-  mapQueueErrors,
-} from '../enqueue/preconditions'
+import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors } from '../enqueue/preconditions'
 
 export interface OperationRequest {
   readonly userId: string | number
@@ -111,14 +106,14 @@ async function enqueue(
   const { goal } = request
   let operation: NewOperation = requested
   for (let attempt = 0; attempt < 3; attempt++) {
-    const acceptance = await mapQueueErrors(ctx, () => enqueueOne(ctx, operation))
+    const acceptance = await mapQueueErrors(ctx, () => enqueueDecided(ctx, operation))
     if (acceptance.outcome === 'queued') return { operation: newlyQueued(acceptance.operation), replayed: false }
     const known = await findReplay(ctx, requested.idempotency, request)
     if (known) return known
     if (acceptance.outcome === 'refused') {
       assertQueueOpen(ctx, acceptance, 'asynchronous')
-      assertInBounds(ctx, acceptance)
-      const { refusal } = acceptance
+      const { refusal, problem } = acceptance
+      if (problem) throw problem
       if (refusal === 'no-member' && !(await tryEnsureMember(ctx, operation.userId)))
         operation = { ...operation, unresolved: { username: null } }
       if (refusal === 'no-target') await resolveTarget(ctx, goal)

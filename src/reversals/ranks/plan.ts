@@ -1,6 +1,6 @@
 // Ranks and roles are taken back by operations, which find out again what the member holds. Pure.
 import type { Community, RankBounds } from '../../context'
-import { decide, type Asked } from '../../operations/decision/rules'
+import { decide, storedFacts, type Asked } from '../../operations/decision/rules'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankRow } from '../../ranks/queries'
 import { baseRole, isRank, rolesOf, storedRank } from '../../ranks/rules'
@@ -110,7 +110,7 @@ function obstacleToChange(asked: Asked, member: MemberRoles, { community, ranks,
   return obstacleIn(() => {
     if (community.connection === 'none') throw notConfigured()
     const { suspended, blacklisted, unfinished } = member
-    const stored = { ranks, roles: rolesOf(member), held: storedRank(ranks, member), community, unfinished }
+    const stored = { ...storedFacts(ranks, member), community, unfinished }
     decide(asked, { ...stored, suspended, blacklisted, author: { bounds, account: null } })
   })
 }
