@@ -123,7 +123,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth/takes deleteOldTakes',
     'auth/gifts listBusyCommunities',
     'auth/gifts listGivers',
-    'auth/gifts markGiftsTold',
     'auth/takes insertLimitNotification',
     'auth/takes findTaker',
     'members/profile recomputeRanksAfter',
@@ -246,7 +245,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
 /** Prepared statements of the functions above. */
 export const coldStatements: readonly string[] = [
   'list_givers',
-  'tell_gifts',
   'is_leaderboard_stale',
   'find_session',
   'find_applicant_session',

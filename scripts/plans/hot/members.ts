@@ -59,7 +59,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ...pages('list_keys', auth.listKeys, 'key', auth.listKeys),
   one('find_community_key', auth.findCommunityKey, (ctx) => auth.findCommunityKey(ctx, '000000000001')),
   one('count_takes', takes.countTakes, ({ db }) => takes.countTakes(db, taker, 1, 300)),
-  one('tell_takes', takes.markTold, ({ db }) => takes.markTold(db, taker)),
+  one('tell_takes', takes.markTold, ({ db }) => takes.markTold(db, taker, 'told_at')),
   one('count_live_keys', auth.countLiveKeys, (ctx) => auth.countLiveKeys(ctx, new Date())),
   one('lock_key', auth.lockKey, ({ db }) => auth.lockKey(db, aKey)),
   one('insert_key', auth.insertKey, ({ db }) =>

@@ -14,7 +14,6 @@ export interface MessageSender {
 
 /** About 43 minutes: delays of 5 s, doubled, unless the chat asks for another one. */
 const MAX_ATTEMPTS = 10
-const MAX_RETRY_SECONDS = 3_600
 
 export async function sendResultMessage(
   { db, log, now }: { readonly db: Db; readonly log: Logger; readonly now: () => Date },
@@ -50,7 +49,7 @@ async function afterFailure(
   await recordMessageAttempt(db, message, retry ? null : { status: 'failed' }, failure.kind)
   if (!retry) return
   // the chat's Retry-After replaces graphile-worker's back-off
-  const seconds = failure.retryAfterSeconds ?? Math.min(MAX_RETRY_SECONDS, 2 ** message.attempts * 5)
+  const seconds = failure.retryAfterSeconds ?? 2 ** message.attempts * 5
   await enqueueLater(db, 'send-result-message', payload, new Date(now.getTime() + seconds * 1_000))
 }
 

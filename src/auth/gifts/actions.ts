@@ -2,7 +2,8 @@
 import { insertAuditEntry } from '../../audit/queries'
 import { findCommunity } from '../../communities/queries'
 import { inTransaction, type Ctx } from '../../context'
-import { listBusyCommunities, listGivers, markGiftsTold } from './queries'
+import { markTold } from '../takes/queries'
+import { listBusyCommunities, listGivers } from './queries'
 
 /** Members in an hour; a busy game server reaches it, and so does a leaked key in a small community. */
 export const MANY_MEMBERS = 500
@@ -18,7 +19,7 @@ export async function tellOfGifts(base: Base): Promise<void> {
     for (const { owner, kind, id, members } of givers) {
       const actor = { kind: kind === 'key' ? 'key' : 'person', id } as const
       await inTransaction({ ...base, community, actor, requestId: null }, async (tx) => {
-        if (!(await markGiftsTold(tx, owner))) return
+        if (!(await markTold(tx.db, { communityId, owner }, 'gifts_told_at'))) return
         const after = { [`${actor.kind}Id`]: id, members, limit: MANY_MEMBERS }
         await insertAuditEntry(tx, { action: `${actor.kind}.many-members`, after })
       })

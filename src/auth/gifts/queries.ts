@@ -1,6 +1,6 @@
 // SQL of the members that a key or a person gave something in the last hour.
 import { sql } from 'kysely'
-import type { Db, TxCtx } from '../../context'
+import type { Db } from '../../context'
 import { statement, type RowOf } from '../../db/statements'
 
 /** Entries of one community that are read; bounds the cost, whatever the community did. */
@@ -36,18 +36,4 @@ export async function listBusyCommunities(db: Db): Promise<string[]> {
     .union(db.selectFrom('person_session').select('community_id').where('last_used_at', '>', since))
     .execute()
   return rows.map((row) => row.community_id)
-}
-
-const tellStatement = statement(
-  'tell_gifts',
-  `insert into take_window as w (community_id, owner, minute, taken, gifts_told_at)
-   values (:communityId, :owner, 0, array_fill(0, array[61]), now())
-   on conflict (community_id, owner) do update set gifts_told_at = now()
-     where w.gifts_told_at is null or w.gifts_told_at <= now() - interval '1 hour'
-   returning owner`,
-)
-
-/** @returns false when it was told within the last hour */
-export async function markGiftsTold({ db, community }: TxCtx, owner: string): Promise<boolean> {
-  return (await tellStatement(db, { communityId: community.communityId, owner })).length > 0
 }

@@ -36,7 +36,7 @@ export async function tellOfExcess(ctx: Ctx, limit: unknown, owner = takerIn(ctx
   const kind = ctx.actor.kind === 'person' ? 'person' : 'key'
   const taker = { [`${kind}Id`]: ctx.actor.id }
   const isFirst = await inTransaction(ctx, async (tx) => {
-    if (!(await markTold(tx.db, { communityId: tx.community.communityId, owner }))) return false
+    if (!(await markTold(tx.db, { communityId: tx.community.communityId, owner }, 'told_at'))) return false
     await insertAuditEntry(tx, { action: `${kind}.limited`, after: { ...taker, limit } })
     await insertLimitNotification(tx, `${kind}.limited`, { ...taker, limit })
     return true

@@ -48,18 +48,28 @@ export const takenBy = (operations: string, counts: string): string => `taker as
   select t.granted, t.remaining, t.reset_ms, taker.most, taker.owner
   from taker cross join lateral count_takes(:communityId, taker.owner, 1, taker.most) t)`
 
-const tellStatement = statement(
-  'tell_takes',
-  `insert into take_window as w (community_id, owner, minute, taken, told_at)
-   values (:communityId, :owner, 0, array_fill(0, array[61]), now())
-   on conflict (community_id, owner) do update set told_at = now()
-     where w.told_at is null or w.told_at <= now() - interval '1 hour'
-   returning owner`,
-)
-
-/** @returns false when an excess of the same hour was told before */
-export async function markTold(db: Db, { communityId, owner }: Taker): Promise<boolean> {
-  return (await tellStatement(db, { communityId, owner })).length > 0
+/**
+ * @param column that of what is told
+ * @returns false when the same was told of the taker within the last hour
+ */
+export async function markTold(
+  db: Db,
+  { communityId, owner }: Taker,
+  column: 'told_at' | 'gifts_told_at',
+): Promise<boolean> {
+  const now = sql<string>`now()`
+  const told = await db
+    .insertInto('take_window')
+    .values({ community_id: communityId, owner, minute: 0, taken: sql`array_fill(0, array[61])`, [column]: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['community_id', 'owner'])
+        .doUpdateSet({ [column]: now })
+        .where(sql<boolean>`coalesce(${sql.ref(`take_window.${column}`)} <= now() - interval '1 hour', true)`),
+    )
+    .returning('owner')
+    .executeTakeFirst()
+  return told !== undefined
 }
 
 /** For the staff; webhooks and the audit log report it, too. */

@@ -1,9 +1,10 @@
 // Open Cloud has no look-up by name, but shows who is in the group.
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../context'
 import { callPlatform } from '../../platform-connection/connection'
 import type { Connection, PlatformUser } from '../../platform/platform'
 import { listExistingMembers } from '../queries'
-import { CallLimit } from './rules'
+import { CallLimit } from './call-limit'
 
 /** Of 100 members. A larger group is read in part. */
 const MAX_PAGES = 5
@@ -21,8 +22,7 @@ interface Scan {
   readonly names: Promise<Names>
 }
 
-const scans = new Map<string, Scan>()
-const MAX_SCANS = 100
+const scans = new LRUCache<string, Scan>({ max: 100 })
 
 /** Null also where a part of the group was not read. */
 export async function findInGroup(ctx: Ctx, username: string): Promise<PlatformUser | null> {
@@ -37,7 +37,6 @@ export async function findInGroup(ctx: Ctx, username: string): Promise<PlatformU
 
 /** A failed scan is not kept. */
 function remember(communityId: string, scan: Scan): void {
-  if (scans.size >= MAX_SCANS) scans.clear()
   scans.set(communityId, scan)
   scan.names.catch(() => scans.delete(communityId))
 }

@@ -9,7 +9,8 @@ import type { PlatformUser } from '../../platform/platform'
 import { countNameLookup } from '../../base/telemetry/metrics'
 import { findInAuditLog, findInGroup } from './group'
 import { listHolders, storeName, type Holder } from './queries'
-import { CallLimit, type StepName } from './rules'
+import { CallLimit } from './call-limit'
+import type { StepName } from './rules'
 import { askStep, type StepAnswer, type StepBase } from './steps'
 
 /** Reads accept previous usernames. */

@@ -1,4 +1,5 @@
 // Claims rank changes one at a time, fairly across communities.
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../context'
 import { errorMessage } from '../../base/error-message'
 import { execute, newExecution, type Usage } from './execute'
@@ -55,7 +56,7 @@ async function executeClaimed({ base, claimer, codes, onClaim }: Dispatcher, cla
 }
 
 /** Calls per minute by community, as last stored. */
-const cachedLimits = new Map<string, number>()
+const cachedLimits = new LRUCache<string, number>({ max: 10_000 })
 
 async function recordUsage(db: DispatchBase['db'], communityId: string, usage: Usage): Promise<void> {
   const { limits } = usage

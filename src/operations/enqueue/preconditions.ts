@@ -1,4 +1,5 @@
 // Preconditions of a rank change.
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing, unavailability } from '../../db/errors'
 import { DomainError } from '../../base/errors'
@@ -79,7 +80,7 @@ export function assertQueueOpen({ rankChanges }: Ctx, { refusal }: Refused, rout
   }
 }
 
-const queueLengths = new Map<string, { queued: number; countedAt: number }>()
+const queueLengths = new LRUCache<string, { queued: number; countedAt: number }>({ max: 10_000 })
 const COUNT_TTL_MS = 1_000
 
 /**

@@ -1,11 +1,11 @@
 // The last use of a credential is written once an hour, not for each call.
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from '../../context'
 import { errorMessage } from '../../base/error-message'
 import { storeUse, USE_STEP_SECONDS } from './queries'
 
 /** By community, in milliseconds since the epoch. */
-const recorded = new Map<string, number>()
-const MAX_COMMUNITIES = 10_000
+const recorded = new LRUCache<string, number>({ max: 10_000 })
 
 /** Never fails, because the call that used the credential was answered. */
 export async function recordUse({ db, community, now, log }: Ctx): Promise<void> {
@@ -13,7 +13,6 @@ export async function recordUse({ db, community, now, log }: Ctx): Promise<void>
   const at = now().getTime()
   const last = recorded.get(communityId)
   if (last !== undefined && Math.abs(at - last) < USE_STEP_SECONDS * 1_000) return
-  if (recorded.size >= MAX_COMMUNITIES) recorded.clear()
   recorded.set(communityId, at)
   await storeUse(db, communityId).catch((error: unknown) => {
     recorded.delete(communityId)
