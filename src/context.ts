@@ -177,6 +177,8 @@ export interface KeyCaller extends BoundedCaller {
 export interface PersonCaller extends BoundedCaller {
   readonly kind: 'person'
   readonly sessionId: string
+  /** The person confirmed the request with a fresh proof, so nothing of it is a take. */
+  readonly isConfirmed: boolean
   /** Reads the person from the database. @throws DomainError 401 or 403 when the person may not do this any more */
   readonly holdingsNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<Holdings>
 }

@@ -1,6 +1,6 @@
 // The rules about fresh proofs of a session.
 import { secretNames } from '../secret-names'
-import { operationsOf, responsesOf } from './document'
+import { operationsOf, parametersOf, responsesOf } from './document'
 import type { Contract, FoundOperation, Rule } from './document'
 
 const scopesOfCredentials: readonly string[] = ['keys.write', 'people.write']
@@ -18,6 +18,12 @@ function changesCredentials(operation: FoundOperation, contract: Contract): bool
 
 const isMarked = ({ node }: FoundOperation): boolean => node['x-needs-proof'] === true
 
+const takesConfirmation = (contract: Contract, operation: FoundOperation): boolean =>
+  parametersOf(contract, operation).some(({ node }) => node.in === 'header' && node.name === 'X-Confirmed')
+
+const needsProof = (contract: Contract, operation: FoundOperation): boolean =>
+  isMarked(operation) || takesConfirmation(contract, operation)
+
 export const proofRules: Readonly<Record<string, Rule>> = {
   'a change of credentials needs a proof': (contract) =>
     operationsOf(contract)
@@ -30,15 +36,15 @@ export const proofRules: Readonly<Record<string, Rule>> = {
       })),
   'only an operation for sessions needs a proof': (contract) =>
     operationsOf(contract)
-      .filter((operation) => isMarked(operation) && !takesSession(operation))
+      .filter((operation) => needsProof(contract, operation) && !takesSession(operation))
       .map(({ at, id }) => ({
-        where: [...at, 'x-needs-proof'],
-        rule: `${id} has x-needs-proof, and takes no session.`,
-        fix: 'Remove x-needs-proof.',
+        where: at,
+        rule: `${id} needs a proof, and takes no session.`,
+        fix: 'Remove x-needs-proof and ConfirmedHeader.',
       })),
   'a 403 of an operation that needs a proof declares it': (contract) =>
     operationsOf(contract)
-      .filter(isMarked)
+      .filter((operation) => needsProof(contract, operation))
       .flatMap((operation) =>
         responsesOf(contract, operation)
           .filter(({ status }) => status === '403')

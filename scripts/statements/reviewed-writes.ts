@@ -129,7 +129,6 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'moderation/suspensions storeSuspendedRank': unconditional('the last setting holds', 'suspension_settings'),
   'identities/operator deleteIdentity': lockedBy('lockIdentity', 'identity'),
   'members/verifications deleteLink': lockedBy('lockAccounts', 'account_link'),
-  'people/applicants insertApplicantSession': lockedBy('lockAccount', 'applicant_session'),
   'people/applicants insertCode': lockedBy('lockAccount', 'applicant_code'),
   'webhooks deleteEndpoint': lockedBy('lockEndpoint', 'webhook_endpoint'),
   'webhooks storeDisabled': lockedBy('lockEndpoint', 'webhook_endpoint', 'webhook_line'),

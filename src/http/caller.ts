@@ -1,6 +1,6 @@
 // The caller of a request: a key, a person in a browser, or none before the sign-in.
 import { assertNotPaused, authorize, describeKey } from '../auth/rules'
-import { DomainError } from '../base/errors'
+import { DomainError, invalid } from '../base/errors'
 import type { Actor, Caller, CallerKey, Requirement } from '../context'
 import type { Browser } from '../contract/types'
 import { isSameOrigin, readCookie } from '../people/cookies'
@@ -26,13 +26,24 @@ export function authenticate(
   const refusal = (): DomainError | null => limits?.address.refusalOf(addressBucket(context.address())) ?? null
   if (authorization === undefined && cookie !== undefined) {
     const read = (name: 'session' | 'applicant') => countingCookie(context, settings.publicUrl, name)
+    const named = (principal: AnyPrincipal) => assertNamed(principal, communityId)
     const applicant = takes?.applicants === false ? null : read('applicant')
-    if (applicant !== null) return applicants.authenticate(applicant, refusal)
+    if (applicant !== null) return applicants.authenticate(applicant, refusal).then(named)
     const token = takes?.sessions === false ? null : read('session')
-    if (token !== null) return sessions.authenticate(token, refusal)
+    if (token !== null) return sessions.authenticate(token, refusal).then(named)
   }
   if (takes?.keys === false) throw noSession()
   return keys.authenticate({ authorization, communityId: communityId as string | undefined }, refusal)
+}
+
+/** A request that names another community is not meant for the one of the cookie. @throws DomainError 401 `unauthorized` */
+function assertNamed<P extends AnyPrincipal>(principal: P, named: string | string[] | undefined): P {
+  if (named === undefined || named === principal.community.communityId) return principal
+  throw new DomainError(
+    'unauthorized',
+    'The session is of another community than X-Community-Id. Leave the header out, or sign in to that community.',
+    { challenge: 'Bearer error="invalid_token"' },
+  )
 }
 
 function countingCookie(
@@ -79,6 +90,7 @@ export function callerOf(
   requirement: Requirement,
   { now }: Pick<Api, 'now'>,
   rates: () => Pick<CallerKey, 'rateLimit' | 'accessLimit'>,
+  isConfirmed: boolean,
 ): Caller {
   const assertMay = (other: Requirement): void => authorize(principal, other, now().getTime())
   const { bounds, takesPerHour } = principal
@@ -86,7 +98,14 @@ export function callerOf(
   if (principal.kind === 'key') return { kind: 'key', ...bounded, describe: () => describeKey(principal, rates()) }
   if (principal.kind === 'applicant') return { kind: 'applicant', ...bounded }
   const { personId, sessionId } = principal
-  return { kind: 'person', ...bounded, sessionId, holdingsNow: (ctx) => holdingsNow(ctx, personId, requirement) }
+  const confirmed = { isConfirmed, ...(isConfirmed && { takesPerHour: null }) }
+  return {
+    kind: 'person',
+    ...bounded,
+    ...confirmed,
+    sessionId,
+    holdingsNow: (ctx) => holdingsNow(ctx, personId, requirement),
+  }
 }
 
 /**
@@ -103,6 +122,24 @@ export function assertActive(principal: AnyPrincipal, { facts, takes }: Route): 
 /** Keys have no person who could prove anything. @throws DomainError 403 `proof_required` */
 export function assertProof(principal: AnyPrincipal, { facts }: Route, { now }: Pick<Api, 'now'>): void {
   if (facts.needsProof && principal.kind === 'person') assertProved(principal, now().getTime())
+}
+
+export const CONFIRMED = 'x-confirmed'
+
+/**
+ * Whether a person confirms what the request takes.
+ * @throws DomainError 403 `proof_required`, 400 `validation_failed` for a caller without a person
+ */
+export function confirms(
+  principal: AnyPrincipal,
+  { request: { headers } }: Pick<RequestContext, 'request'>,
+  { now }: Pick<Api, 'now'>,
+): boolean {
+  if (headers[CONFIRMED] === undefined) return false
+  if (principal.kind !== 'person')
+    throw invalid(`/headers/${CONFIRMED}`, 'not', 'must not be sent by a key: only a person in a session confirms')
+  assertProved(principal, now().getTime())
+  return true
 }
 
 /** @throws DomainError 403 `other_applicant` */

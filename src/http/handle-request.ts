@@ -16,7 +16,18 @@ import { readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
 import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
 import type { AnyPrincipal } from '../people/rules'
-import { actorOf, assertActive, assertOwnAccount, assertProof, authenticate, browserOf, callerOf, idOf } from './caller'
+import {
+  actorOf,
+  assertActive,
+  assertOwnAccount,
+  assertProof,
+  CONFIRMED,
+  confirms,
+  authenticate,
+  browserOf,
+  callerOf,
+  idOf,
+} from './caller'
 import { ANY, factsOf, ownSession, takesOf } from './credentials'
 import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
@@ -134,6 +145,7 @@ async function readBody(route: Route, { request, response }: RequestContext): Pr
   assertDeclared(operation, request.headers, 'idempotency-key', safeRepeat?.replaceAll('`', ''))
   if (operation.method !== 'get') assertDeclared(operation, request.headers, 'if-match')
   assertDeclared(operation, request.headers, ON_BEHALF_OF)
+  assertDeclared(operation, request.headers, CONFIRMED)
   if (hasBody(request)) route.request.requestBody = await readJsonBody(request, response, operation, facts)
 }
 
@@ -172,7 +184,7 @@ function toHandlerContext(route: Route, context: RequestContext, api: Api) {
     actor: actorOf(principal),
     requestId,
     log,
-    caller: callerOf(principal, requirement ?? ANY, api, limitsNow),
+    caller: callerOf(principal, requirement ?? ANY, api, limitsNow, confirms(principal, context, api)),
     ...ownSession(takes, principal, () => browserOf(context, base.settings.publicUrl)),
     requestKey: route.facts.takesKey ? requestKeyOf(route, context) : undefined,
     ...base,

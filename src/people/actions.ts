@@ -201,6 +201,19 @@ export function revokeSession(ctx: Ctx, sessionId: string): Promise<SessionRow> 
   })
 }
 
+/**
+ * Needs no scope. Idempotent.
+ * @throws DomainError 404 `session_not_found`, also for one of another person
+ */
+export function revokeOwnSession(ctx: Ctx, personId: string, sessionId: string): Promise<SessionRow> {
+  return inTransaction(ctx, async (tx) => {
+    const session = await findOwnSession(tx, sessionId)
+    orNotFound(session?.person_id === personId ? session : null, 'session_not_found')
+    await recordEnd(tx, sessionId)
+    return orNotFound(await findOwnSession(tx, sessionId), 'session_not_found')
+  })
+}
+
 export function leaveSession(ctx: Ctx, sessionId: string): Promise<void> {
   return inTransaction(ctx, (tx) => recordEnd(tx, sessionId))
 }

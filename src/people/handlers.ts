@@ -1,7 +1,7 @@
 // Operations tagged `people` and `sign-in`.
 import { changesBounds } from '../auth/bounds/rules'
 import type { Ctx, SignedIn } from '../context'
-import type { HandlersFor, Schema } from '../contract/types'
+import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
 import {
@@ -10,6 +10,7 @@ import {
   invitePerson,
   leaveSession,
   requirePerson,
+  revokeOwnSession,
   revokeSession,
   type Invited,
 } from './actions'
@@ -72,14 +73,18 @@ export const people: HandlersFor<'people'> = {
   },
 
   async listSessions(ctx, { query }) {
-    const read = (page: Page) => listSessions(ctx, page)
-    const body = await readPage(ctx, 'sessions', query, { read, positionOf: positionOfSession, show: toSession })
-    return { status: 200, body }
+    return { status: 200, body: await pageOfSessions(ctx, query, null) }
   },
 
   async revokeSession(ctx, { path }) {
     return { status: 200, body: { data: toSession(await revokeSession(ctx, path.sessionId)) } }
   },
+}
+
+function pageOfSessions(ctx: Ctx, query: Input<'listSessions'>['query'], personId: string | null) {
+  const read = (page: Page) => listSessions(ctx, page, personId)
+  const name = personId === null ? 'sessions' : `sessions ${personId}`
+  return readPage(ctx, name, query, { read, positionOf: positionOfSession, show: toSession })
 }
 
 function bindingIn({ userId, lowestRankUniqueId, ...body }: Schema<'PersonUpdate'>): BindingInput | undefined {
@@ -97,6 +102,14 @@ const invited = ({ row, link }: Invited) => ({
 export const signInHandlers: HandlersFor<'sign-in'> = {
   async getSession(ctx) {
     return { status: 200, body: { data: await currentOf(ctx, ctx.person.provedAt) } }
+  },
+
+  async listOwnSessions(ctx, { query }) {
+    return { status: 200, body: await pageOfSessions(ctx, query, ctx.person.personId) }
+  },
+
+  async revokeOwnSession(ctx, { path }) {
+    return { status: 200, body: { data: toSession(await revokeOwnSession(ctx, ctx.person.personId, path.sessionId)) } }
   },
 
   async proveSession(ctx, { body }) {

@@ -293,8 +293,10 @@ const selectSessions = (ctx: Ctx) =>
       ownScopes('p'),
     ])
 
-export async function listSessions(ctx: Ctx, page: Page): Promise<SessionRow[]> {
+/** @param personId null: of everybody */
+export async function listSessions(ctx: Ctx, page: Page, personId: string | null): Promise<SessionRow[]> {
   return selectSessions(ctx)
+    .$if(personId !== null, (sessions) => sessions.where('s.person_id', '=', personId))
     .$call(onPage(page, 'desc', 's.created_at', 's.session_id'))
     .execute()
 }

@@ -121,7 +121,7 @@ const ofOperations: readonly Breach[] = [
     'createKey changes credentials, and has not exactly one of x-needs-proof and x-no-proof.',
     ['paths /v2/keys post x-no-proof', 'why not'],
   ),
-  breach('only an operation for sessions needs a proof', 'getKey has x-needs-proof, and takes no session.', [
+  breach('only an operation for sessions needs a proof', 'getKey needs a proof, and takes no session.', [
     'paths /v2/key get x-needs-proof',
     true,
   ]),

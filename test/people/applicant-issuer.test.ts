@@ -157,6 +157,22 @@ it('accepts an attempt once, also from an issuer that accepts a code twice, and 
   expect(refusal(await finish(from, cookieOf(begun)))).toEqual(refused)
 })
 
+it('accepts an attempt once, also after so many sign-ins that its session ended', async () => {
+  await link(home, newUserId())
+  app.world.signIns.fault = 'repeat'
+  const begun = await begin({ communityId: home.communityId, applicant: true })
+  const from = await authorize(begun)
+  const first = await finish(from, cookieOf(begun))
+  const sessions = []
+  for (let count = 0; count < 5; count += 1) {
+    const another = await begin({ communityId: home.communityId, applicant: true })
+    sessions.push(await finish(await authorize(another), cookieOf(another)))
+  }
+  expect(refusal(await finish(from, cookieOf(begun)))).toEqual(refused)
+  const read = async (answer: Answer) => (await browserWith(app, sessionIn(answer)).get('/v2/applicant-session')).status
+  expect([await read(first), ...(await Promise.all(sessions.map(read)))]).toEqual([401, 200, 200, 200, 200, 200])
+})
+
 it('refuses the answer of another browser, of another site, and of a faulty issuer', async () => {
   await link(home, newUserId())
   const [begun, other] = [

@@ -25,13 +25,45 @@ it('acts with the scopes of the role, in the community of the person, and is nam
   )
 })
 
-it('ignores X-Community-Id, so a person sees no other community', async () => {
+it('is refused beside the id of another community, and accepted beside its own', async () => {
   const other = await app.community({ connected: false })
   const ana = await staffOf(app, home, 'viewer')
-  const answer = await browserWith(app, ana.cookie, { ...sameOrigin, 'X-Community-Id': other.communityId }).get(
-    '/v2/session',
-  )
-  expect(answer.body.data.communityId).toBe(home.communityId)
+  const beside = (communityId: string, cookie = ana.cookie) =>
+    browserWith(app, cookie, { ...sameOrigin, 'X-Community-Id': communityId }).get('/v2/session')
+  const foreign = await beside(other.communityId)
+  expect([foreign.status, foreign.body.error.code]).toEqual([401, 'unauthorized'])
+  const own = await beside(home.communityId)
+  expect([own.status, own.body.data.communityId]).toEqual([200, home.communityId])
+})
+
+describe('the own sessions', () => {
+  it.each(['viewer', 'administrator'] as const)('of a %s are listed and revoked without a scope', async (role) => {
+    const ana = await staffOf(app, home, role)
+    const bea = await staffOf(app, home, role)
+    const elsewhere = browserWith(app, cookieOf(await signIn(app, ana.authenticator)))
+    const { body } = await ana.client.get('/v2/own-sessions')
+    const listed = body.data as { sessionId: string; personId: string }[]
+    expect(listed.map(({ personId }) => personId)).toEqual([ana.personId, ana.personId])
+    const lost = listed.find(({ sessionId }) => sessionId !== ana.session.sessionId)
+    const revoke = (sessionId = '') => ana.client.post(`/v2/own-sessions/${sessionId}/revoke`, undefined)
+    const ended = await revoke(lost?.sessionId)
+    expect([ended.status, (await elsewhere.get('/v2/session')).status]).toEqual([200, 401])
+    expect(Date.parse(ended.body.data.endedAt)).toBeGreaterThan(0)
+    const foreign = await revoke(bea.session.sessionId)
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'session_not_found'])
+    expect((await bea.client.get('/v2/session')).status).toBe(200)
+    expect((await ana.client.get('/v2/own-sessions?limit=1')).body.meta.nextCursor).not.toBeNull()
+  })
+
+  it('are read and ended by who may nothing else, and by no key', async () => {
+    const ana = await staffOf(app, home, 'viewer')
+    await home.client.patch(`/v2/people/${ana.personId}`, { paused: true })
+    app.advance(300_001)
+    expect((await ana.client.get('/v2/own-sessions')).status).toBe(200)
+    expect((await home.client.get('/v2/own-sessions')).body.error.code).toBe('missing_credentials')
+    expect((await ana.client.post(`/v2/own-sessions/${ana.session.sessionId}/revoke`, undefined)).status).toBe(200)
+    expect((await ana.client.get('/v2/own-sessions')).status).toBe(401)
+  })
 })
 
 describe('a write with a cookie is refused', () => {

@@ -4,12 +4,15 @@ import { DomainError } from '../../base/errors'
 import { countLimited } from '../../base/telemetry/metrics'
 import { boundedCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { countTakes, insertLimitNotification, markTold, type Taker } from './queries'
-import { tooManyTakes } from './rules'
+import { confirmWith, tooManyTakes } from './rules'
 
 /** What `countTakesOfCaller` throws: nothing was changed, and nobody was told yet. */
 export class TakesExceeded extends DomainError {
-  constructor({ code, message, retryAfterSeconds, details }: DomainError) {
-    super(code, message, { ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), ...(details && { details }) })
+  constructor({ code, message, retryAfterSeconds, details }: DomainError, more: object) {
+    super(code, message, {
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      details: { ...details, ...more },
+    })
   }
 }
 
@@ -18,7 +21,8 @@ export async function countTakesOfCaller(tx: TxCtx, takes: number): Promise<void
   const most = boundedCaller(tx.caller)?.takesPerHour ?? null
   if (most === null || takes === 0) return
   const counted = await countTakes(tx.db, takerIn(tx), takes, most)
-  if (!counted.granted) throw new TakesExceeded(tooManyTakes({ ...counted, limit: most }))
+  if (counted.granted) return
+  throw new TakesExceeded(tooManyTakes({ ...counted, limit: most }), confirmWith(tx.caller))
 }
 
 const takerIn = ({ community, actor }: Pick<Ctx, 'community' | 'actor'>): Taker => ({

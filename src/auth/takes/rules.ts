@@ -32,6 +32,10 @@ export interface Excess {
   readonly resetMs: number | null
 }
 
+/** What a person may do instead of waiting. */
+export const confirmWith = ({ kind }: { readonly kind: string }) =>
+  kind === 'person' ? { confirmWith: 'X-Confirmed' as const } : {}
+
 /** Ends a request or an operation of which nothing was changed. */
 export function tooManyTakes({ limit, remaining, resetMs }: Excess): DomainError {
   if (resetMs === null) {

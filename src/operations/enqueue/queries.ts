@@ -85,7 +85,8 @@ export const WORKER_SILENCE_SECONDS = 30
 const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
-  unresolved boolean, username text, held_in_doubt smallint[], target_in_doubt smallint[], reversal jsonb, on_behalf_of bigint`
+  unresolved boolean, username text, held_in_doubt smallint[], target_in_doubt smallint[], reversal jsonb, on_behalf_of bigint,
+  confirmed boolean`
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
@@ -116,6 +117,7 @@ const reused = `select r.operation_id as requested_id, q.operation_id from reque
   where r.reuses and q.community_id = :communityId and q.user_id = r.user_id and q.status = 'queued' and q.kind = 'rank.auto'
     and not q.sent and not q.awaited and q.target_unique_id is null and q.deadline_at > now() + interval '1 minute'
     and q.actor_kind = r.actor_kind and q.actor_id = r.actor_id and q.on_behalf_of is not distinct from r.on_behalf_of
+    and (q.take_counted or not r.confirmed)
   limit 1 for no key update skip locked) q
 where r.refusal is null`
 
@@ -158,10 +160,13 @@ where o.community_id = before.community_id and o.operation_id = before.operation
   and not (${isReplaced})`
 
 const inserted = `insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
-  actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede, reversal, on_behalf_of)
+  actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede, reversal, on_behalf_of,
+  take_counted)
 select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
   actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
-  case when unresolved then 'infinity' else now() end, username, supersede, reversal, on_behalf_of
+  case when unresolved then 'infinity' else now() end, username, supersede, reversal, on_behalf_of,
+  -- what was confirmed is no take
+  confirmed
 from to_insert
 returning *`
 
@@ -289,6 +294,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     username: unresolved?.username ?? null,
     held_in_doubt: held,
     target_in_doubt: target,
+    confirmed: caller.kind === 'person' && caller.isConfirmed,
   }
 }
 

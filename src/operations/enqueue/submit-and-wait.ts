@@ -1,6 +1,7 @@
 // Synchronous rank changes.
 import { errorStatus } from '../../../generated/errors'
 import { authorityOf } from '../../auth/actions'
+import { confirmWith } from '../../auth/takes/rules'
 import { boundedCaller, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { isDatabaseUnavailable, mayBeStored } from '../../db/errors'
@@ -196,6 +197,7 @@ const detailsOfExcess = ({ caller }: Ctx, seconds: number) => ({
   limit: boundedCaller(caller)?.takesPerHour ?? 0,
   remaining: 0,
   resetMs: seconds * 1_000,
+  ...confirmWith(caller),
 })
 
 /** The id is absent if the caller's access was revoked or cannot be verified (spec). */

@@ -106,7 +106,10 @@ export interface NewApplicantSession {
   readonly expiresAt: string
 }
 
-/** Keeps the newest `keep` sessions of the account, which the caller has locked. */
+/**
+ * The newest `keep` sessions of the account, which the caller has locked, stay. The others end; their rows stay for an hour, so that
+ * their attempts count no second time.
+ */
 export async function insertApplicantSession(tx: TxCtx, session: NewApplicantSession, keep: number): Promise<void> {
   const { sessionId, userId, hash, origin, createdAt, expiresAt } = session
   await tx.db
@@ -124,9 +127,11 @@ export async function insertApplicantSession(tx: TxCtx, session: NewApplicantSes
     })
     .execute()
   await own(tx)
-    .deleteFrom('applicant_session')
+    .updateTable('applicant_session')
+    .set({ expires_at: createdAt })
     .where('user_id', '=', userId)
     .where('session_id', '!=', sessionId)
+    .where('expires_at', '>', createdAt)
     .where(({ eb, selectFrom }) =>
       eb(
         'session_id',
