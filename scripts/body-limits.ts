@@ -89,8 +89,8 @@ export interface BodyLimits {
   readonly maxBodyValues: number
 }
 
-/** No operation takes a larger body, in bytes: parsing blocks the event loop. */
-const LARGEST_BODY = 1024 * 1024
+/** Bytes. The largest form, escaped, needs it. Parsing blocks the event loop: 4 MiB take some 20 ms. */
+const LARGEST_BODY = 4 * 1024 * 1024
 /** Above the valid body, so that so many wrong or unknown values are still reported individually. */
 const SPARE_VALUES = 100
 

@@ -6,6 +6,11 @@ import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
 import { findExcess } from '../../src/http/json-values'
 
+interface OperationObject {
+  readonly operationId?: keyof typeof operationTable
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: BodySchema }>> }
+}
+
 const contract = loadContract()
 const limitsOf = (schema: BodySchema) => bodyLimitsOf(schema, contract, 1_024)
 const text = (maxLength: number, pattern?: string): BodySchema => ({
@@ -47,15 +52,30 @@ describe('the limits of a body', () => {
     expect(findExcess(Buffer.from(JSON.stringify(largest, null, 2)), limits.maxBodyValues)).toBeNull()
   })
 
-  it('are between the minimum and 2 MiB', () => {
+  it('are between the minimum and 4 MiB', () => {
     expect(limitsOf({ type: 'boolean' }).maxBodyBytes).toBe(1_024)
-    expect(limitsOf(text(1_000_000)).maxBodyBytes).toBe(1_048_576)
+    expect(limitsOf(text(1_000_000)).maxBodyBytes).toBe(4_194_304)
+  })
+
+  it('admit the largest document of every operation', () => {
+    const beyond = Object.values(contract.paths ?? {}).flatMap((item) =>
+      Object.values(item ?? {}).flatMap((operation) => {
+        const { operationId, requestBody } = operation as OperationObject
+        const schema = requestBody?.content?.['application/json']?.schema
+        if (operationId === undefined || schema === undefined) return []
+        const resolve = (ref: string) => contract.components?.schemas?.[ref.split('/').at(-1) ?? ''] as BodySchema
+        const { bytes } = extentOf(schema, resolve)
+        const { maxBodyBytes } = operationTable[operationId] ?? { maxBodyBytes: Infinity }
+        return Number.isFinite(bytes) && bytes > maxBodyBytes ? [`${operationId} ${bytes}`] : []
+      }),
+    )
+    expect(beyond).toEqual([])
   })
 
   it('are the minimum when the schema has no limits', () => {
     expect(limitsOf({ type: 'object', properties: {} })).toEqual({ maxBodyBytes: 1_024, maxBodyValues: 64 })
     expect(limitsOf({ type: 'array', maxItems: 2, items: {} }).maxBodyBytes).toBe(1_024)
-    expect(limitsOf({ type: 'string' }).maxBodyBytes).toBe(1_048_576)
+    expect(limitsOf({ type: 'string' }).maxBodyBytes).toBe(4_194_304)
   })
 
   it('are a few kilobytes for opening a form and requesting a result', () => {
