@@ -50,6 +50,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'awards/medals/awards storeOccurrences': lockedBy('lockHolders', 'member'),
   'reversals countItems': lockedBy('lockReversal', 'reversal'),
   'reversals updateReversal': lockedBy('lockReversal', 'reversal'),
+  'reversals deleteReversal': lockedBy('lockReversal', 'reversal'),
   'awards/batches storeOutcome': lockedBy('insertBatch or lockBatch', 'award_batch'),
   'awards/batches insertMedals': lockedBy('lockHolders', 'member'),
   'data-rights closeMessages': unconditional(erasure, 'result_message'),

@@ -17,7 +17,7 @@ begin
   where community_id = new.community_id and reversal_id = reversal and state = 'queued'
     and audit_id = any (array(select jsonb_array_elements_text(new.reversal -> 'entries')::bigint));
   perform graphile_worker.add_job('take-back', json_build_object('communityId', new.community_id, 'reversalId', reversal),
-    queue_name => 'take-back', job_key => 'take-back ' || reversal);
+    queue_name => 'take-back ' || new.community_id, job_key => 'take-back ' || reversal);
   return null;
 end
 $$;

@@ -13,6 +13,6 @@ language sql immutable as $$
     ('request-keys', 'items', 1000000, true),
     ('verifications', 'items', 1000000, true),
     ('identities', 'items', 5000000, true),
-    ('reversals', 'items', 500, true),
+    ('reversals', 'items', 1000000, false),
     ('people', 'items', 1000, true)
 $$;

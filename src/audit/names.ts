@@ -44,7 +44,7 @@ export const auditActions: readonly string[] = [
   'plan.set',
   ...['connect', 'disconnect', 'expiring', 'paused', 'resumed', 'status'].map((verb) => `platform.${verb}`),
   ...['ambiguous', 'givers', 'managed', 'sync', 'threshold'].map((verb) => `rank.${verb}`),
-  ...['create', 'finish'].map((verb) => `reversal.${verb}`),
+  ...['create', 'finish', 'delete'].map((verb) => `reversal.${verb}`),
   ...['create', 'end', 'prove'].map((verb) => `session.${verb}`),
   ...['delete', 'set'].map((verb) => `staff-role.${verb}`),
   'subscription.set',

@@ -49,7 +49,8 @@ const notFoundMessages = {
   operation_not_found: 'This community has no operation with this id. Check the id.',
   person_not_found: 'This community has no such person.',
   response_not_found: 'This community has no response with this id, or it belongs to another application form.',
-  reversal_not_found: 'This community has no such reversal, or it is older than 32 days.',
+  reversal_not_found:
+    'This community has no such reversal, or it was deleted: a dry run after a day, another after 32 days.',
   staff_role_not_found: 'This community has no such staff role. Use listStaffRoles to list its own.',
   session_not_found: 'This community has no such session.',
   suspension_not_found: 'This community has no such suspension.',

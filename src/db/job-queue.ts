@@ -31,13 +31,17 @@ export interface JobPayloads {
 export type SpreadJob =
   'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships' | 'read-staff-ranks'
 
-/** Runs after the commit. */
+/**
+ * Runs after the commit.
+ * @param priority a smaller number runs first
+ */
 export function enqueue<Name extends keyof JobPayloads>(
   tx: Transaction<DB>,
   name: Name,
   payload: JobPayloads[Name],
+  priority = 0,
 ): Promise<void> {
-  return addJob(tx, name, payload, null)
+  return addJob(tx, name, payload, null, priority)
 }
 
 export function enqueueLater<Name extends keyof JobPayloads>(
@@ -45,8 +49,9 @@ export function enqueueLater<Name extends keyof JobPayloads>(
   name: Name,
   payload: JobPayloads[Name],
   runAt: Date,
+  priority = 0,
 ): Promise<void> {
-  return addJob(db, name, payload, runAt)
+  return addJob(db, name, payload, runAt, priority)
 }
 
 export interface Turn {
@@ -66,12 +71,23 @@ export async function enqueueTurns(db: Kysely<DB>, name: SpreadJob, turns: reado
 }
 
 /** Run one at a time, because a slow platform must not occupy the worker. */
-const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks', 'take-back']
+const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names', 'recompute-ranks']
 
-async function addJob(db: Kysely<DB>, name: keyof JobPayloads, payload: object, runAt: Date | null): Promise<void> {
+/** Jobs of one queue run one after the other. Reversals of a community delay those of no other. */
+function queueOf<Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]): string | null {
+  if (name === 'take-back') return `take-back ${(payload as JobPayloads['take-back']).communityId}`
+  return serialJobs.includes(name) ? name : null
+}
+
+async function addJob<Name extends keyof JobPayloads>(
+  db: Kysely<DB>,
+  name: Name,
+  payload: JobPayloads[Name],
+  runAt: Date | null,
+  priority: number,
+): Promise<void> {
   const text = JSON.stringify(payload)
   const at = runAt?.toISOString() ?? null
-  const queue = serialJobs.includes(name) ? name : null
-  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, queue_name => ${queue}::text,
-    run_at => ${at}::timestamptz)`.execute(db)
+  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, queue_name => ${queueOf(name, payload)}::text,
+    run_at => ${at}::timestamptz, priority => ${priority}::integer)`.execute(db)
 }

@@ -24,10 +24,11 @@ export interface Concurrency {
   readonly urgent: number
   readonly bulk: number
   readonly syncs: number
+  readonly reversals: number
   readonly shared: number
 }
 
-export const usualConcurrency: Concurrency = { urgent: 12, bulk: 8, syncs: 48, shared: 2 }
+export const usualConcurrency: Concurrency = { urgent: 12, bulk: 8, syncs: 48, reversals: 4, shared: 2 }
 
 interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
@@ -38,6 +39,7 @@ interface RunnerKind {
 
 /**
  * Bulk rank changes do not delay urgent ones, and waiting for the platform delays neither these nor the shared jobs.
+ * Reversals may take long, so that they delay each other at most, and those of one community run in its own queue.
  */
 const dedicated = [
   { tasks: ['dispatch-urgent'], runner: 'urgent', pollMs: DISPATCH_POLL_MS },
@@ -53,6 +55,7 @@ const dedicated = [
     runner: 'syncs',
     pollMs: SYNC_POLL_MS,
   },
+  { tasks: ['take-back'], runner: 'reversals', pollMs: POLL_MS },
 ] as const
 
 function runnersFor(tasks: Tasks, schedule: string, concurrency: Concurrency): RunnerKind[] {

@@ -1,15 +1,24 @@
 // Accepts reversals, which a job carries out (take-back.ts).
 import { insertAuditEntry } from '../audit/queries'
-import type { Ctx } from '../context'
+import { inTransaction, type Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { enqueue } from '../db/job-queue'
-import { invalid, orNotFound } from '../base/errors'
+import { DomainError, invalid, orNotFound } from '../base/errors'
 import { randomBase32 } from '../base/ids'
 import { timeOf } from '../base/time'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { findConnection } from '../platform-connection/queries'
 import { kindsOfCaller } from './author'
-import { findReversal, insertReversal, type ReversalRow } from './queries'
+import {
+  deleteOlderDryRuns,
+  deleteReversal,
+  findReversal,
+  insertReversal,
+  lockReversal,
+  type ReversalRow,
+} from './queries'
+import { MAX_DRY_RUNS, noRoom, priorityOf, roomOf } from './room'
+import { findStored } from './stored'
 
 const MAX_AGE_MS = 31 * 24 * 3_600_000
 
@@ -30,7 +39,11 @@ export async function createReversal(
   }
   if (source === 'account') await assertByHand(ctx, sourceId)
   return commitOnce(ctx, async (tx) => {
+    // before the insert, whose count the others of the community wait for
+    if (dryRun) await deleteOlderDryRuns(tx, MAX_DRY_RUNS - 1)
     const reversal = await insertReversal(tx, given)
+    const stored = await findStored(tx)
+    if (roomOf(stored, tx.actor.kind) < 0) throw noRoom(stored)
     const { reversalId, from, to } = given
     await insertAuditEntry(tx, {
       action: 'reversal.create',
@@ -38,8 +51,31 @@ export async function createReversal(
       ...(source === 'account' && { userId: Number(sourceId) }),
       after: { reversalId, dryRun, source, ...(source === 'account' ? {} : { sourceId }), from, to },
     })
-    await enqueue(tx.db, 'take-back', { communityId: tx.community.communityId, reversalId })
+    await enqueue(tx.db, 'take-back', { communityId: tx.community.communityId, reversalId }, priorityOf(reversal))
     return { reversal }
+  })
+}
+
+/**
+ * What was taken back stays so: the audit log has it.
+ * @throws DomainError 409 `reversal_in_progress` while something is taken back, 403 for a key that did not ask for it
+ */
+export function removeReversal(ctx: Ctx, reversalId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const reversal = orNotFound(await lockReversal(tx, reversalId), 'reversal_not_found')
+    if (ctx.actor.kind === 'key' && (reversal.actor_kind !== 'key' || reversal.actor_id !== ctx.actor.id))
+      throw new DomainError(
+        'insufficient_scope',
+        'A key deletes the reversals that it asked for. Sign in as a person to delete those of others.',
+      )
+    await tx.assertUnchanged?.(tx)
+    if (reversal.completed_at === null && !reversal.dry_run)
+      throw new DomainError(
+        'reversal_in_progress',
+        'The reversal is under way, and nothing was deleted. Delete it when its state is finished or failed.',
+      )
+    await insertAuditEntry(tx, { action: 'reversal.delete', before: { reversalId, dryRun: reversal.dry_run } })
+    await deleteReversal(tx, reversalId)
   })
 }
 

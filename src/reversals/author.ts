@@ -4,11 +4,11 @@ import { findKey } from '../auth/queries'
 import { requirementFor } from '../auth/effects'
 import { authorize } from '../auth/rules'
 import { DomainError } from '../base/errors'
-import { boundedCaller, type Ctx, type Requirement } from '../context'
+import { boundedCaller, mayRead, type Ctx, type Requirement } from '../context'
 import { findPerson } from '../people/queries'
 import { grantsOf } from '../people/roles'
 import { assertRoleCounts } from '../people/rules'
-import { kinds } from './entries/rules'
+import { kinds, type Kind } from './entries/rules'
 
 const {
   createReversal,
@@ -43,6 +43,25 @@ export function kindsOfCaller({ caller }: Pick<Ctx, 'caller'>): string[] {
   const bounded = boundedCaller(caller)
   return kindsFor(bounded && { ...bounded, kind: caller.kind })
 }
+
+const readScopes: Readonly<Record<Kind, string>> = {
+  experience: 'members.read',
+  quotaPoints: 'members.read',
+  medal: 'members.read',
+  qualification: 'members.read',
+  rank: 'members.read',
+  role: 'members.read',
+  removal: 'members.read',
+  ban: 'members.read',
+  warning: 'warnings.read',
+  blacklistEntry: 'blacklists.read',
+  suspension: 'suspensions.read',
+  application: 'applications.read',
+}
+
+/** Entries show members and records, which have scopes of their own. */
+export const readableKinds = (ctx: Pick<Ctx, 'caller'>): Kind[] =>
+  (Object.keys(readScopes) as Kind[]).filter((kind) => mayRead(ctx, readScopes[kind]))
 
 /** @param author null: the operator */
 const kindsFor = (author: Author | null): string[] =>

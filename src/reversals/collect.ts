@@ -18,6 +18,8 @@ import { SLACK_SECONDS, toItem, type Item, type LoggedEntry } from './entries/ru
 import { listRanks } from '../ranks/queries'
 import { kindsOfAuthor } from './author'
 import { failReversal, UNAUTHORIZED } from './finish'
+import { roomOf } from './room'
+import { findStored } from './stored'
 import { insertItems, lockReversal, updateReversal, type ReversalRow } from './queries'
 
 /** Of a reversal; one with more fails with `too_many_entries`. */
@@ -162,9 +164,9 @@ const addEntries = (tx: TxCtx, reversal: ReversalRow, entries: readonly LoggedEn
 /** @param next null: these are the last */
 async function addItems(tx: TxCtx, reversal: ReversalRow, items: readonly Item[], next: number | null): Promise<void> {
   const { reversal_id: reversalId, entries: count } = reversal
-  if (count + items.length > MAX_ENTRIES) {
-    return failReversal(tx, reversal, 'too_many_entries')
-  }
+  if (count + items.length > MAX_ENTRIES) return failReversal(tx, reversal, 'too_many_entries')
+  if (items.length > roomOf(await findStored(tx), reversal.actor_kind))
+    return failReversal(tx, reversal, 'storage_limit_reached')
   await insertItems(tx, reversalId, count, items)
   const progress = next === null ? { state: 'working' as const } : { nextPosition: next }
   await updateReversal(tx, reversalId, { ...progress, entries: items.length })

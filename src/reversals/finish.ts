@@ -21,7 +21,8 @@ export async function finishReversal(tx: TxCtx, reversal: ReversalRow): Promise<
   })
 }
 
-export type FailureCode = 'source_not_found' | 'account_of_connection' | typeof UNAUTHORIZED | LogError
+export type FailureCode =
+  'source_not_found' | 'account_of_connection' | 'storage_limit_reached' | typeof UNAUTHORIZED | LogError
 
 /** Nothing was taken back. */
 export async function failReversal(tx: TxCtx, reversal: ReversalRow, errorCode: FailureCode): Promise<void> {

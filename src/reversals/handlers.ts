@@ -2,7 +2,8 @@
 import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
-import { createReversal, requireReversal } from './actions'
+import { readableKinds } from './author'
+import { createReversal, removeReversal, requireReversal } from './actions'
 import { listItems, positionOfItem } from './queries'
 import { toItem, toReversal } from './views'
 
@@ -18,9 +19,15 @@ export const reversals: HandlersFor<'reversals'> = {
 
   async listReversalItems(ctx, { path, query }) {
     const { reversal_id: reversalId } = await requireReversal(ctx, path.reversalId)
-    const read = (page: Page) => listItems(ctx, reversalId, query.state, page)
+    const kinds = readableKinds(ctx)
+    const read = (page: Page) => listItems(ctx, reversalId, { state: query.state, kinds }, page)
     const list = `reversal ${reversalId} ${query.state ?? ''}`
     const body = await readPage(ctx, list, query, { read, positionOf: positionOfItem(reversalId), show: toItem })
     return { status: 200, body }
+  },
+
+  async deleteReversal(ctx, { path }) {
+    await removeReversal(ctx, path.reversalId)
+    return { status: 204 }
   },
 }

@@ -10,6 +10,7 @@ import type { Verdict } from './verdicts'
 
 /** A reversal names entries of at most 31 days before, so its items are of no use after that. */
 export const KEPT_DAYS = 32
+const KEPT_DAYS_OF_DRY_RUNS = 1
 
 export type ReversalRow = Readonly<Omit<Selectable<DB['reversal']>, 'community_id'>>
 type Stored = ReversalRow & { readonly actor_kind: 'key' | 'operator' | 'person' }
@@ -320,8 +321,14 @@ const selectItems = (ctx: Ctx, reversalId: string) =>
     .select(kindOfItem)
     .where('i.reversal_id', '=', reversalId)
 
-export function listItems(ctx: Ctx, reversalId: string, state: string | undefined, page: Page): Promise<ItemRow[]> {
-  let rows = selectItems(ctx, reversalId)
+/** @param kinds those that the caller may read */
+export function listItems(
+  ctx: Ctx,
+  reversalId: string,
+  { state, kinds }: { readonly state?: string | undefined; readonly kinds: readonly Kind[] },
+  page: Page,
+): Promise<ItemRow[]> {
+  let rows = selectItems(ctx, reversalId).where(sql<string>`coalesce(i.kind, i.record_kind)`, '=', anyText(kinds))
   if (state !== undefined) rows = rows.where('i.state', '=', state as ItemRow['state'])
   return rows.$call(onPage(page, 'asc', 'i.reversal_id', 'i.nth')).execute()
 }
@@ -332,4 +339,51 @@ export const positionOfItem =
 
 export async function deleteOldReversals(db: Db): Promise<void> {
   await db.deleteFrom('reversal').where('created_at', '<=', daysAgo(KEPT_DAYS)).execute()
+  await db
+    .deleteFrom('reversal')
+    .where('dry_run', '=', true)
+    .where('created_at', '<=', daysAgo(KEPT_DAYS_OF_DRY_RUNS))
+    .execute()
+}
+
+export async function deleteReversal(tx: TxCtx, reversalId: string): Promise<void> {
+  await own(tx).deleteFrom('reversal').where('reversal_id', '=', reversalId).execute()
+}
+
+/** All but the newest `keep` dry runs of the actor, also those that are under way. */
+export async function deleteOlderDryRuns(tx: TxCtx, keep: number): Promise<void> {
+  const { kind, id } = moderatorOf(tx.actor)
+  const newest = own(tx)
+    .selectFrom('reversal as n')
+    .select('n.reversal_id')
+    .where('n.actor_kind', '=', kind)
+    .where('n.actor_id', '=', id)
+    .where('n.dry_run', '=', true)
+    .orderBy('n.created_at', 'desc')
+    .orderBy('n.reversal_id')
+    .limit(keep)
+  await own(tx)
+    .deleteFrom('reversal')
+    .where('actor_kind', '=', kind)
+    .where('actor_id', '=', id)
+    .where('dry_run', '=', true)
+    .where('reversal_id', 'not in', newest)
+    .execute()
+}
+
+/** Reversals and their entries: of the actor, and of all keys. */
+export async function findUse(tx: TxCtx): Promise<{ readonly own: number; readonly ofKeys: number }> {
+  const { kind, id } = moderatorOf(tx.actor)
+  const size = sql<number>`1 + entries`
+  const row = await own(tx)
+    .selectFrom('reversal')
+    .select(({ fn, and, eb }) => [
+      fn
+        .sum<number | null>(size)
+        .filterWhere(and([eb('actor_kind', '=', kind), eb('actor_id', '=', id)]))
+        .as('own'),
+      fn.sum<number | null>(size).filterWhere('actor_kind', '=', 'key').as('ofKeys'),
+    ])
+    .executeTakeFirst()
+  return { own: Number(row?.own ?? 0), ofKeys: Number(row?.ofKeys ?? 0) }
 }

@@ -34,6 +34,7 @@ import {
   type Written,
 } from './queries'
 import type { PlannedOperation } from './ranks/plan'
+import { priorityOf } from './room'
 import { lockRecords, readRecords } from './records/queries'
 import { writeRecords } from './records/write'
 import { planMember, type Log, type MemberFacts, type MemberPlan } from './rules'
@@ -67,15 +68,15 @@ export async function takeBack(
       if (end === 'done') return
       if (end === 'more') continue
       if (limit > 1) limit = Math.ceil(limit / 2)
-      else return await continueLater(ctx, reversalId, end.resetMs)
+      else return await continueLater(ctx, reversal, end.resetMs)
     }
   }
 }
 
 /** The key has taken too much: the job runs again when it may take once more. */
-async function continueLater(ctx: Ctx, reversalId: string, resetMs: number): Promise<void> {
-  const { communityId } = ctx.community
-  await enqueueLater(ctx.db, 'take-back', { communityId, reversalId }, new Date(ctx.now().getTime() + resetMs))
+async function continueLater(ctx: Ctx, reversal: ReversalRow, resetMs: number): Promise<void> {
+  const payload = { communityId: ctx.community.communityId, reversalId: reversal.reversal_id }
+  await enqueueLater(ctx.db, 'take-back', payload, new Date(ctx.now().getTime() + resetMs), priorityOf(reversal))
 }
 
 /** The takes of the key would exceed its number an hour, so nothing was written. */

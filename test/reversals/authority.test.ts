@@ -164,3 +164,21 @@ describe('the author of a reversal', () => {
     expect(await experienceOf(others)).toEqual([0])
   })
 })
+
+describe('the entries of a reversal', () => {
+  it('are shown to who may read what they show, and left out for others', async () => {
+    const [userId] = await awarded(1)
+    await ok(community.client.post('/v2/warnings', { userId, reason: 'Late' }))
+    const reversalId = await ask(community.client)
+    await run(reversalId)
+    const kindsFor = async (scopes: string[]) => {
+      const { client } = await caller({ scopes: ['reversals.read', ...scopes] })
+      const { body } = await client.get(`/v2/reversals/${reversalId}/items`)
+      return (body.data as { kind: string }[]).map(({ kind }) => kind)
+    }
+    expect(await kindsFor([])).toEqual([])
+    expect(await kindsFor(['members.read'])).toEqual(['experience'])
+    expect(await kindsFor(['warnings.read'])).toEqual(['warning'])
+    expect(await kindsFor(['members.read', 'warnings.read'])).toEqual(['experience', 'warning'])
+  })
+})

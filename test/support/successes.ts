@@ -195,6 +195,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   },
   redeliverWebhookMessage: { path: '/v2/webhooks/{webhook}/deliveries/{delivery}/redeliver', status: 202 },
   previewAutoRank: { path: '/v2/auto-rank/preview', body: { thresholds: [] } },
+  deleteReversal: { path: '/v2/reversals/{dryRun}', status: 204 },
 }
 
 const made: Record<string, string> = {}
@@ -226,6 +227,8 @@ export async function makeForms(
   // absent in release 3.0.0, from which the upgrade begins
   const reversal = await post('/v2/reversals', { source: 'batch', sourceId: 'made' })
   if (reversal) made['reversal'] = reversal.reversalId
+  const dryRun = await post('/v2/reversals', { source: 'batch', sourceId: 'made', dryRun: true })
+  if (dryRun) made['dryRun'] = dryRun.reversalId
   await makePeople(home)
   await makeLinks(home)
   await makeModeration(home)

@@ -122,6 +122,7 @@ export const overrides: Overrides = {
   setVerification: { verb: 'set' },
   setVerifications: { verb: 'set-many' },
   deleteVerification: { confirm: 'the account is unlinked, and cannot apply until it is linked again' },
+  deleteReversal: { confirm: 'the reversal is deleted with the list of its entries; what was taken back stays so' },
   deleteWebhook: { confirm: 'the endpoint and its pending messages are deleted, and cannot be restored' },
   rotateWebhookSecret: { confirm: 'its receiver has to know the new secret before the overlap ends' },
   sendTestMessage: { verb: 'test' },

@@ -84,7 +84,13 @@ export async function readLogWithoutAccount(ctx: Ctx, items: readonly Item[]): P
     objects: items.map(({ object }) => object ?? ''),
     first: Math.min(...items.map(({ position }) => position)),
   })
-  return { entries: toEntries(row?.entries ?? []), taken: row?.taken ?? [] }
+  return toLog(row ?? { entries: [], taken: [] })
+}
+
+/** The log names what was taken back, also by a reversal that is deleted. */
+function toLog({ entries, taken }: { readonly entries: readonly EntryJson[]; readonly taken: readonly string[] }): Log {
+  const named = entries.flatMap(({ reverses }) => reverses)
+  return { entries: toEntries(entries), taken: [...new Set([...taken, ...named])] }
 }
 
 const toEntries = (entries: readonly EntryJson[]): Log['entries'] =>
@@ -112,7 +118,7 @@ export async function readFacts(ctx: Ctx, items: readonly Item[]): Promise<Reado
   const byHand = new Set(items.flatMap(({ changedAt, userId }) => (changedAt === undefined ? [] : [userId])))
   return new Map(
     rows.map((row): [number, MemberFacts | Log] => {
-      const log = { entries: toEntries(row.entries), taken: row.taken }
+      const log = toLog(row)
       if (!row.known && !byHand.has(row.user_id)) return [row.user_id, log]
       const facts = {
         ...log,
