@@ -22,7 +22,7 @@ const columnTypes: Readonly<Record<string, string>> = {
   'event_type.awards': json(`${schema('EventAwardRule')}[]`),
   // a partial erasure removes the feedback
   'notification.payload': json(
-    `(Omit<${schema('NotifiedResponse')}, "applicantFeedback"> & Partial<Pick<${schema('NotifiedResponse')}, "applicantFeedback">>) | ${schema('NotifiedLimit')}`,
+    `(Omit<${schema('NotifiedResponse')}, "applicantFeedback"> & Partial<Pick<${schema('NotifiedResponse')}, "applicantFeedback">>) | ${schema('NotifiedLimit')} | ${schema('NotifiedDependants')}`,
   ),
   'platform_operation.actor_kind': `${actor} | "applicant"`,
   'platform_operation.error_code': `${schema('ErrorCode')} | null`,

@@ -180,7 +180,7 @@ export interface PersonCaller extends BoundedCaller {
   /** The person confirmed the request with a fresh proof, so nothing of it is a take. */
   readonly isConfirmed: boolean
   /** Reads the person from the database. @throws DomainError 401 or 403 when the person may not do this any more */
-  readonly holdingsNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<Holdings>
+  readonly holdingsNow: (ctx: Pick<Ctx, 'db' | 'community' | 'now'>) => Promise<PersonHoldings>
 }
 
 export type ApplicantCaller = BoundedCaller & { readonly kind: 'applicant' }
@@ -190,6 +190,12 @@ export interface Holdings {
   readonly bounds: RankBounds
   /** Null: any number. */
   readonly takesPerHour: number | null
+}
+
+/** Of a person, read from the database. */
+export interface PersonHoldings extends Holdings {
+  /** The role counts only while the person holds a rank. */
+  readonly isBoundToRank: boolean
 }
 
 /** Null: operators and jobs, which may do everything. */

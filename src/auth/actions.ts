@@ -6,21 +6,13 @@ import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../contex
 import { DomainError, orNotFound } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { timeOf } from '../base/time'
-import {
-  assertMayChange,
-  assertMayManage,
-  becomesLive,
-  defaultExpiry,
-  defaultNetworks,
-  MAX_LIVE_KEYS,
-  newBounds,
-  newTakes,
-  type Authority,
-  type Powers,
-} from './authority'
+import { defaultExpiry, defaultNetworks, MAX_LIVE_KEYS, newBounds, newTakes } from './authority'
 import type { BoundsInput } from './bounds/rules'
 import type { TakesInput } from './takes/rules'
 import { shownFacts, stateOfRow } from './facts'
+import { authorOf } from './handing-on/author'
+import { whose } from './handing-on/queries'
+import { assertMayHandOn, assertMayManage, becomesLive, type Authority, type Powers } from './handing-on/rules'
 import { hashKey, makeKey, type NewKey } from './keys'
 import { countLiveKeys, findCommunityKey, findKey, insertKey, lockKey, updateKey, type KeyRow } from './queries'
 import { authorize, type Principal } from './rules'
@@ -91,7 +83,7 @@ export async function lockAuthority(tx: TxCtx): Promise<Authority> {
 export async function authorityOf(ctx: Ctx): Promise<Authority> {
   switch (ctx.caller.kind) {
     case 'key':
-      return authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement)
+      return { ...(await authorizeKey(ctx, ctx.actor.id, ctx.caller.requirement)), isBoundToRank: false }
     case 'person':
       return { ...(await ctx.caller.holdingsNow(ctx)), expiresAt: null, networks: null, actFor: true }
     case 'applicant':
@@ -105,11 +97,18 @@ export async function authorityOf(ctx: Ctx): Promise<Authority> {
 /**
  * Every change of a key checks this on the rows in its transaction.
  * @param before null: the key is new
+ * @param replaced the key that it replaces
  * @throws DomainError 403 `key_authority_exceeded`, 409 `key_limit_reached` or `key_ended`
  */
-async function assertPermitted(tx: TxCtx, authority: Authority, before: KeyRow | null, after: KeyRow): Promise<void> {
+async function assertPermitted(
+  tx: TxCtx,
+  authority: Authority,
+  before: KeyRow | null,
+  after: KeyRow,
+  replaced: KeyRow | null = null,
+): Promise<void> {
   const [from, to] = [before && stateOfRow(before), stateOfRow(after)]
-  assertMayChange(authority, from, to)
+  assertMayHandOn(authority, { of: 'key', before: from, after: to, whose: await whoseKey(tx, before ?? replaced) })
   if (authority === null || !becomesLive(from, to, tx.now())) return
   // the limit counts what keys and people created: without this, a key could add any number of the operator's expired keys
   if (after.creator_key_id === null && after.creator_person_id === null) {
@@ -118,6 +117,9 @@ async function assertPermitted(tx: TxCtx, authority: Authority, before: KeyRow |
   }
   await assertRoom(tx)
 }
+
+const whoseKey = async (tx: TxCtx, key: KeyRow | null) =>
+  key === null ? 'other' : whose(tx, { kind: 'key', id: key.key_id, owner: key.origin_key_id ?? key.key_id })
 
 /** Live keys are limited, because their rates add up. @throws DomainError 409 `key_limit_reached` */
 async function assertRoom(tx: TxCtx): Promise<void> {
@@ -160,7 +162,7 @@ export async function rotateKey(
     const issued = await storeNewKey(tx, { name, domain, ...powers, allowedAddresses }, 'key.rotate', replaced)
     const ending = await updateKey(tx.db, old, { expires_at: endsAt })
     await assertPermitted(tx, authority, old, ending)
-    await assertPermitted(tx, authority, null, issued.row)
+    await assertPermitted(tx, authority, null, issued.row, old)
     return { ...issued, old: ending }
   }
   return commitOnce(ctx, rotate)
@@ -176,8 +178,7 @@ async function storeNewKey(
 ): Promise<IssuedKey> {
   const fresh = makeKey()
   const { originKeyId = null, ...before } = replaced ?? {}
-  const creatorKeyId = tx.actor.kind === 'key' ? tx.actor.id : null
-  const creatorPersonId = tx.actor.kind === 'person' ? tx.actor.id : null
+  const { keyId: creatorKeyId, personId: creatorPersonId } = authorOf(tx.actor)
   const stored = { ...facts, originKeyId, creatorKeyId, creatorPersonId }
   const row = await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), stored)
   await insertAuditEntry(tx, {
@@ -188,36 +189,55 @@ async function storeNewKey(
   return { ...fresh, row }
 }
 
+/** Follows a change in its transaction: what the key made may end too (people/dependants). */
+export type Follow = (tx: TxCtx, authority: Authority, before: KeyRow, after: KeyRow) => Promise<void>
+
+const nothing: Follow = () => Promise.resolve()
+
 /**
  * Idempotent for `revoked`.
- * @throws DomainError 409 `key_ended` when revoked, 403 `key_authority_exceeded`
+ * @throws DomainError 409 `key_ended` when revoked, 403 `key_authority_exceeded`, or as `follow`
  */
 export function changeKey(
   ctx: Ctx,
   stored: Pick<KeyRow, 'community_id' | 'key_id'>,
   to: 'disabled' | 'enabled' | 'revoked',
+  follow = nothing,
 ): Promise<KeyRow> {
   return inTransaction(ctx, async (tx) => {
     const authority = await lockAuthority(tx)
     const key = await lockKey(tx.db, stored)
-    assertMayManage(authority, key)
-    if (to === 'revoked' && key.revoked_at !== null) return key
-    assertNotRevoked(key)
-    const changed = await switchTo(tx, key, to)
-    await assertPermitted(tx, authority, key, changed)
+    const changed = await switchLocked(tx, authority, key, to)
+    await follow(tx, authority, key, changed)
     return changed
   })
+}
+
+/** As `changeKey`, of a key that is locked. */
+export async function switchLocked(
+  tx: TxCtx,
+  authority: Authority,
+  key: KeyRow,
+  to: 'disabled' | 'enabled' | 'revoked',
+): Promise<KeyRow> {
+  assertMayManage(authority, key)
+  if (to === 'revoked' && key.revoked_at !== null) return key
+  assertNotRevoked(key)
+  const changed = await switchTo(tx, key, to)
+  await assertPermitted(tx, authority, key, changed)
+  return changed
 }
 
 /**
  * Absent properties stay.
  * @throws DomainError 409 `key_ended` when revoked, 409 `key_limit_reached` when it makes an expired key live again,
- * 403 `key_authority_exceeded`, `validation_failed` for an unknown scope
+ * 403 `key_authority_exceeded`, `validation_failed` for an unknown scope, or as `follow`
  */
 export async function setKey(
   ctx: Ctx,
   key: Pick<KeyRow, 'community_id' | 'key_id'>,
   { enabled, paused, ...change }: KeyChange,
+  follow = nothing,
 ): Promise<KeyRow> {
   if (change.scopes) assertKnownScopes(change.scopes)
   return inTransaction(ctx, async (tx) => {
@@ -232,6 +252,7 @@ export async function setKey(
     const isToggled = paused !== undefined && paused !== (old.paused_at !== null)
     const row = isToggled ? await switchPause(tx, switched, paused) : switched
     await assertPermitted(tx, authority, old, row)
+    await follow(tx, authority, old, row)
     return row
   })
 }

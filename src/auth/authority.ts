@@ -1,29 +1,11 @@
-// A key or a person may give others nothing that it lacks itself. Pure.
-import { DomainError, invalid, validationFailed } from '../base/errors'
+// What a new key has, by default and from a request. Pure.
+import { invalid, validationFailed } from '../base/errors'
 import { timeOf } from '../base/time'
-import { canonicalNetwork, isWithin, parseNetworks, type Network } from './addresses'
-import type { Principal } from './rules'
 import type { RankBounds } from '../context'
-import { boundsExceeded, boundsOf, UNBOUNDED, type BoundsInput } from './bounds/rules'
-import { DEFAULT_TAKES_PER_HOUR, smallerTakes, takesExceeded, takesOf, type TakesInput } from './takes/rules'
-
-/** Null: the operator or a job, without limits. */
-export type Authority = Pick<
-  Principal,
-  'scopes' | 'expiresAt' | 'networks' | 'bounds' | 'takesPerHour' | 'actFor'
-> | null
-
-export interface Powers {
-  readonly scopes: readonly string[]
-  /** RFC 3339; null: never. */
-  readonly expiresAt: string | null
-  /** Canonical CIDR; null: any. */
-  readonly allowedAddresses: readonly string[] | null
-  readonly bounds: RankBounds
-  /** Null: any number. */
-  readonly takesPerHour: number | null
-  readonly actFor: boolean
-}
+import { canonicalNetwork } from './addresses'
+import { boundsOf, UNBOUNDED, type BoundsInput } from './bounds/rules'
+import type { Authority } from './handing-on/rules'
+import { DEFAULT_TAKES_PER_HOUR, smallerTakes, takesOf, type TakesInput } from './takes/rules'
 
 /** Until a key expires by default. */
 export const DEFAULT_DAYS = 365
@@ -50,113 +32,6 @@ export const newTakes = (
   input: TakesInput,
   usual: number = DEFAULT_TAKES_PER_HOUR,
 ): number | null => takesOf(input, smallerTakes(usual, authority?.takesPerHour ?? null))
-
-type Exceeded = (details: Readonly<Record<string, unknown>>) => DomainError
-
-export function assertMayManage(
-  authority: Authority,
-  { scopes }: Pick<Powers, 'scopes'>,
-  exceeded: Exceeded = keyExceeded,
-): void {
-  const lacking = lackingScopes(authority, scopes)
-  if (lacking.length > 0) throw exceeded({ scopes: lacking })
-}
-
-export interface HolderState extends Powers {
-  readonly enabled: boolean
-  readonly isRevoked: boolean
-  readonly isPaused: boolean
-}
-
-/**
- * A caller with its scopes may reduce a key or a person. One that gains anything must be within the caller afterwards.
- * @param before null: it is new
- * @throws DomainError 403 `key_authority_exceeded`, or what `exceeded` makes
- */
-export function assertMayChange(
-  authority: Authority,
-  before: HolderState | null,
-  after: HolderState,
-  exceeded: Exceeded = keyExceeded,
-): void {
-  if (before !== null) assertMayManage(authority, before, exceeded)
-  if (before === null || !isNoMore(before, after)) assertWithin(authority, after, exceeded)
-}
-
-function isNoMore(before: HolderState, after: HolderState): boolean {
-  if (after.isRevoked) return true
-  return (
-    after.scopes.every((scope) => before.scopes.includes(scope)) &&
-    endOf(after) <= endOf(before) &&
-    outsideNetworks(toNetworks(before.allowedAddresses), after.allowedAddresses) === null &&
-    Object.keys(widerBounds(before, after)).length === 0 &&
-    (after.isPaused || !before.isPaused) &&
-    (before.enabled || !after.enabled)
-  )
-}
-
-/**
- * A live key is neither revoked nor expired. A disabled one counts, since it may be enabled at any time.
- * @param before null: the key is new
- */
-export const becomesLive = (before: HolderState | null, after: HolderState, now: Date): boolean =>
-  isLive(after, now) && (before === null || !isLive(before, now))
-
-const isLive = (key: HolderState, now: Date): boolean => !key.isRevoked && endOf(key) > now.getTime()
-
-const endOf = ({ expiresAt }: Pick<Powers, 'expiresAt'>): number =>
-  expiresAt === null ? Infinity : Date.parse(expiresAt)
-
-const toNetworks = (allowed: readonly string[] | null): readonly Network[] | null => allowed && parseNetworks(allowed)
-
-type Bounds = Pick<Powers, 'bounds' | 'takesPerHour' | 'actFor'>
-
-const widerBounds = (outer: Bounds, inner: Bounds): object => ({
-  ...boundsExceeded(outer.bounds, inner.bounds),
-  ...takesExceeded(outer.takesPerHour, inner.takesPerHour),
-  ...(inner.actFor && !outer.actFor ? { actFor: false } : {}),
-})
-
-function assertWithin(
-  authority: Authority,
-  { scopes, expiresAt, allowedAddresses, ...bounds }: Powers,
-  exceeded: Exceeded,
-): void {
-  if (authority === null) return
-  const lacking = lackingScopes(authority, scopes)
-  const end = authority.expiresAt
-  const isLonger = end !== null && endOf({ expiresAt }) > end
-  const outside = outsideNetworks(authority.networks, allowedAddresses)
-  const wider = widerBounds(authority, bounds)
-  if (lacking.length === 0 && !isLonger && outside === null && Object.keys(wider).length === 0) return
-  throw exceeded({
-    ...(lacking.length === 0 ? {} : { scopes: lacking }),
-    ...(isLonger ? { expiresAt: timeOf(end) } : {}),
-    ...(outside === null ? {} : { allowedAddresses: outside }),
-    ...wider,
-  })
-}
-
-const lackingScopes = (authority: Authority, scopes: readonly string[]): string[] =>
-  authority === null ? [] : scopes.filter((scope) => !authority.scopes.includes(scope))
-
-/** @param networks null: any @returns null: none */
-function outsideNetworks(
-  networks: readonly Network[] | null,
-  allowed: readonly string[] | null,
-): readonly string[] | null {
-  if (networks === null) return null
-  if (allowed === null) return ['0.0.0.0/0', '::/0']
-  const outside = allowed.filter((network) => !isWithin(network, networks))
-  return outside.length > 0 ? outside : null
-}
-
-const keyExceeded: Exceeded = (details) =>
-  new DomainError(
-    'key_authority_exceeded',
-    'The calling key lacks what this key has or would have. Leave out what details names.',
-    { details },
-  )
 
 export interface ExpiryInput {
   readonly expiresAt?: string | undefined

@@ -1,5 +1,5 @@
 // What a stored key has, and what its audit entries show. Pure.
-import type { HolderState, Powers } from './authority'
+import type { HolderState, Powers } from './handing-on/rules'
 import { toBoundsShown } from './bounds/rules'
 import type { KeyRow } from './queries'
 

@@ -5,7 +5,8 @@ import type { Ctx } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
-import { changeKey, issueKey, requireCommunityKey, rotateKey, setKey, type IssuedKey } from './actions'
+import { revokeKey, updateKey, type WithDependants } from '../people/dependants/actions'
+import { issueKey, requireCommunityKey, rotateKey, type IssuedKey } from './actions'
 import { keyExpiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
@@ -50,7 +51,7 @@ export const keys: HandlersFor<'keys'> = {
     return { status: 200, body: { data: toApiKey(await requireCommunityKey(ctx, path.keyId), ctx.now()) } }
   },
 
-  async updateKey(ctx, { path, body }) {
+  async updateKey(ctx, { path, body, query }) {
     const { name, scopes, enabled, paused, actFor } = body
     const [expiresAt, allowedAddresses] = [keyExpiryOf(body, ctx.now()), networksOf(body)]
     const change = {
@@ -63,13 +64,13 @@ export const keys: HandlersFor<'keys'> = {
       ...(actFor === undefined ? {} : { actFor }),
       ...(changesBounds(body) || body.takesPerHourLimit !== undefined ? { bounds: body } : {}),
     }
-    const key = await setKey(ctx, await requireCommunityKey(ctx, path.keyId), change)
-    return { status: 200, body: { data: toApiKey(key, ctx.now()) } }
+    const key = await requireCommunityKey(ctx, path.keyId)
+    return changed(ctx, await updateKey(ctx, key, change, query.dependants ?? 'keep'))
   },
 
-  async revokeKey(ctx, { path }) {
-    const key = await changeKey(ctx, await requireCommunityKey(ctx, path.keyId), 'revoked')
-    return { status: 200, body: { data: toApiKey(key, ctx.now()) } }
+  async revokeKey(ctx, { path, query }) {
+    const key = await requireCommunityKey(ctx, path.keyId)
+    return changed(ctx, await revokeKey(ctx, key, query.dependants ?? 'keep'))
   },
 
   async rotateKey(ctx, { path, body = {} }) {
@@ -81,6 +82,11 @@ export const keys: HandlersFor<'keys'> = {
     return once(ctx, rotate, (issued) => created(ctx, issued))
   },
 }
+
+const changed = ({ now }: Ctx, { row, dependants }: WithDependants<KeyRow>) => ({
+  status: 200 as const,
+  body: { data: toApiKey(row, now()), meta: { dependants: [...dependants] } },
+})
 
 const created = ({ now }: Ctx, { row, key }: IssuedKey) => ({
   status: 201 as const,

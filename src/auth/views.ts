@@ -2,6 +2,7 @@
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { timeOf } from '../base/time'
+import { toAuthor } from './handing-on/author'
 import type { KeyRow } from './queries'
 import { stateOf } from './rules'
 import { toBoundsShown } from './bounds/rules'
@@ -47,6 +48,7 @@ export function toApiKey(row: KeyRow, now: Date): Schema<'ApiKey'> {
     state: stateOf(row, now),
     createdAt: row.created_at,
     createdByKeyId: row.creator_key_id,
+    createdBy: toAuthor({ keyId: row.creator_key_id, personId: row.creator_person_id }),
     domain: row.domain,
     // by the day: the ETag of a used key must not change every minute
     lastUsedOn: row.last_used_at && row.last_used_at.slice(0, 10),

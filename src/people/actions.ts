@@ -1,14 +1,18 @@
 // People are created, changed and invited within the authority of the caller.
 import { insertAuditEntry } from '../audit/queries'
 import { lockAuthority } from '../auth/actions'
-import { assertMayChange, assertMayManage, newBounds, type Authority } from '../auth/authority'
+import { newBounds } from '../auth/authority'
 import { boundsOf, toBoundsColumns, type BoundsInput } from '../auth/bounds/rules'
+import { authorOf } from '../auth/handing-on/author'
+import { whose } from '../auth/handing-on/queries'
+import { assertMayHandOn, assertMayManage, authorityExceeded, type Authority } from '../auth/handing-on/rules'
 import { smallerTakes, takesOf, type TakesInput } from '../auth/takes/rules'
 import { orNotFound } from '../base/errors'
 import { timeOf } from '../base/time'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { commitOnce, type Effect } from '../idempotency/actions'
-import { mayGain, newBinding, recordBinding } from './binding'
+import { assertAdministratorRemains } from './administrators/actions'
+import { isLoosened, newBinding, recordBinding } from './binding'
 import { bindingIn, shownFacts, stateOfPerson } from './facts'
 import {
   endSession,
@@ -17,6 +21,7 @@ import {
   findPerson,
   insertPerson,
   lockPerson,
+  toInviterColumns,
   updatePerson,
   type Invitation,
   type PersonRow,
@@ -24,7 +29,7 @@ import {
 } from './queries'
 import { requireRole } from './own-roles/actions'
 import { scopesOf, type StaffRole } from './roles'
-import { authorityExceeded, INVITATION_MS, toBindingColumns, UNBOUND, type BindingInput } from './rules'
+import { INVITATION_MS, isSameBinding, toBindingColumns, UNBOUND, type BindingInput } from './rules'
 import { hashInvitation, makeInvitation, newPersonId } from './secrets'
 
 export interface Invited {
@@ -45,12 +50,6 @@ function newInvitation({ community, settings, now }: TxCtx, personId: string): F
     // after the #: no server and no log sees it
     link: `${settings.publicUrl}/console#invitation=${invitation}`,
   }
-}
-
-/** The end and the networks of a key bound keys only. */
-async function lockAuthorityOverPeople(tx: TxCtx): Promise<Authority> {
-  const authority = await lockAuthority(tx)
-  return authority && { ...authority, expiresAt: null, networks: null }
 }
 
 export interface PersonRequest {
@@ -77,15 +76,15 @@ export function createPerson(
   { name, role, bounds = {}, binding: input = {} }: PersonRequest,
 ): Promise<Effect<Invited>> {
   return commitOnce(ctx, async (tx) => {
-    const authority = await lockAuthorityOverPeople(tx)
+    const authority = await lockAuthority(tx)
     const personId = newPersonId()
     const invitation = newInvitation(tx, personId)
     const takesPerHour = await takesOfRole(tx, authority, role, bounds)
     const held = { bounds: newBounds(authority, bounds), takesPerHour }
     const binding = await newBinding(tx, input, UNBOUND)
-    const person = { personId, name, role, createdAt: timeOf(tx.now()), ...held, binding }
+    const person = { personId, name, role, createdAt: timeOf(tx.now()), ...held, binding, author: authorOf(tx.actor) }
     const row = await insertPerson(tx, person, invitation)
-    assertMayChange(authority, null, stateOfPerson(row), authorityExceeded)
+    assertMayHandOn(authority, { of: 'person', before: null, after: stateOfPerson(row), whose: 'other' })
     await insertAuditEntry(tx, { action: 'person.create', after: shownFacts(row) })
     await recordBinding(tx, personId, UNBOUND, binding)
     return { row, link: invitation.link }
@@ -105,24 +104,53 @@ export interface PersonChange {
   readonly binding?: BindingInput | undefined
 }
 
+/** Follows a change in its transaction: what the person made may end too (people/dependants). */
+export type FollowPerson = (tx: TxCtx, authority: Authority, before: PersonRow, after: PersonRow) => Promise<void>
+
 /**
  * Absent properties stay, but a new role brings its takes. A disabled person has no session any more.
- * @throws DomainError 404 `person_not_found` or `rank_not_found`, 400 `validation_failed`, 403 `authority_exceeded`
+ * @throws DomainError 404 `person_not_found` or `rank_not_found`, 400 `validation_failed`, 403 `authority_exceeded`,
+ * 409 `last_administrator`, or as `follow`
  */
-export function changePerson(ctx: Ctx, personId: string, change: PersonChange): Promise<PersonRow> {
+export function changePerson(
+  ctx: Ctx,
+  personId: string,
+  change: PersonChange,
+  follow: FollowPerson = () => Promise.resolve(),
+): Promise<PersonRow> {
   return inTransaction(ctx, async (tx) => {
-    const authority = await lockAuthorityOverPeople(tx)
+    const authority = await lockAuthority(tx)
     const old = orNotFound(await lockPerson(tx, personId), 'person_not_found')
     await tx.assertUnchanged?.(tx)
-    const { paused, ...facts } = change
-    const isChanged = Object.values(facts).some((value) => value !== undefined)
-    const changed = isChanged ? await storeFacts(tx, authority, old, facts) : old
-    const isToggled = paused !== undefined && paused !== (old.paused_at !== null)
-    const row = isToggled ? await switchPause(tx, changed, paused) : changed
-    assertMayChange(authority, stateOfPerson(old), stateOfPerson(row), authorityExceeded)
-    if (mayGain(tx, old, row)) assertMayChange(authority, null, stateOfPerson(row), authorityExceeded)
+    const row = await changeLocked(tx, authority, old, change)
+    await assertAdministratorRemains(tx, [old])
+    await follow(tx, authority, old, row)
     return row
   })
+}
+
+/** As `changePerson`, of a person who is locked; the caller checks that an administrator remains. */
+export async function changeLocked(
+  tx: TxCtx,
+  authority: Authority,
+  old: PersonRow,
+  { paused, ...facts }: PersonChange,
+): Promise<PersonRow> {
+  const isChanged = Object.values(facts).some((value) => value !== undefined)
+  const changed = isChanged ? await storeFacts(tx, authority, old, facts) : old
+  const isToggled = paused !== undefined && paused !== (old.paused_at !== null)
+  const row = isToggled ? await switchPause(tx, changed, paused) : changed
+  const [before, after] = [stateOfPerson(old), stateOfPerson(row)]
+  const [was, is] = [bindingIn(old), bindingIn(row)]
+  assertMayHandOn(authority, {
+    of: 'person',
+    before,
+    after,
+    whose: await whose(tx, { kind: 'person', id: old.person_id, owner: old.person_id }),
+    isRebound: is.lowestRank === was.lowestRank && !isSameBinding(was, is),
+    isLoosened: isLoosened(tx, old, row),
+  })
+  return row
 }
 
 async function storeFacts(
@@ -168,10 +196,10 @@ async function switchPause(tx: TxCtx, { person_id: personId, paused_at }: Person
  */
 export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited>> {
   return commitOnce(ctx, async (tx) => {
-    const authority = await lockAuthorityOverPeople(tx)
+    const authority = await lockAuthority(tx)
     const old = orNotFound(await lockPerson(tx, personId), 'person_not_found')
     // the link gives what the person has
-    assertMayChange(authority, null, stateOfPerson(old), authorityExceeded)
+    assertMayHandOn(authority, { of: 'invitation', before: null, after: stateOfPerson(old), whose: 'other' })
     const { hash, expiresAt, link } = newInvitation(tx, personId)
     const passkey = { credential_id: null, public_key: null, sign_count: 0, challenged_at: null }
     const row = await updatePerson(tx, personId, {
@@ -180,6 +208,7 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
       subject: null,
       invitation_hash: hash,
       invitation_expires_at: expiresAt,
+      ...toInviterColumns(authorOf(tx.actor)),
     })
     const endedSessions = await endSessions(tx, personId, timeOf(tx.now()))
     await insertAuditEntry(tx, { action: 'person.invite', after: { personId, endedSessions } })
@@ -193,7 +222,7 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
  */
 export function revokeSession(ctx: Ctx, sessionId: string): Promise<SessionRow> {
   return inTransaction(ctx, async (tx) => {
-    const authority = await lockAuthorityOverPeople(tx)
+    const authority = await lockAuthority(tx)
     const session = orNotFound(await findOwnSession(tx, sessionId), 'session_not_found')
     assertMayManage(authority, { scopes: scopesOf(session.role, session.own_scopes) }, authorityExceeded)
     await recordEnd(tx, sessionId)

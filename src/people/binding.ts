@@ -1,12 +1,13 @@
 // A person is bound to a member, and the role to a rank that the member holds.
 import { insertAuditEntry } from '../audit/queries'
+import { authorityExceeded } from '../auth/handing-on/rules'
 import { DomainError } from '../base/errors'
 import type { TxCtx } from '../context'
 import { enqueue } from '../db/job-queue'
 import { listRanks } from '../ranks/queries'
 import { bindingIn } from './facts'
 import type { PersonRow } from './queries'
-import { authorityExceeded, bindingOf, isSameBinding, mayLoosen, type Binding, type BindingInput } from './rules'
+import { bindingOf, isSameBinding, mayLoosen, type Binding, type BindingInput } from './rules'
 
 /** @throws DomainError 400 `validation_failed`, 404 `rank_not_found` */
 export async function newBinding(tx: TxCtx, input: BindingInput, old: Binding): Promise<Binding> {
@@ -35,7 +36,7 @@ export async function recordBinding(tx: TxCtx, personId: string, old: Binding, b
 }
 
 /** Nobody makes their own role depend on less. @throws DomainError 403 `authority_exceeded` */
-export function mayGain({ actor }: TxCtx, before: PersonRow, after: PersonRow): boolean {
+export function isLoosened({ actor }: TxCtx, before: PersonRow, after: PersonRow): boolean {
   const old = bindingIn(before)
   if (!mayLoosen(old, bindingIn(after))) return false
   if (actor.kind === 'person' && actor.id === before.person_id)

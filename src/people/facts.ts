@@ -1,5 +1,5 @@
 // What a stored person has, and what audit entries show of it. Pure.
-import type { HolderState } from '../auth/authority'
+import type { HolderState } from '../auth/handing-on/rules'
 import { toBoundsShown } from '../auth/bounds/rules'
 import type { PersonRow } from './queries'
 import type { Binding } from './rules'

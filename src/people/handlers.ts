@@ -5,7 +5,6 @@ import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
 import {
-  changePerson,
   createPerson,
   invitePerson,
   leaveSession,
@@ -14,6 +13,7 @@ import {
   revokeSession,
   type Invited,
 } from './actions'
+import { updatePerson } from './dependants/actions'
 import { makeChallenge } from './challenges'
 import { attemptCookie, sessionCookie } from './cookies'
 import { beginAtIssuer, finishAtIssuer } from './issuer-sign-in'
@@ -47,12 +47,13 @@ export const people: HandlersFor<'people'> = {
     return { status: 200, body: { data: toPerson(await requirePerson(ctx, path.personId)) } }
   },
 
-  async updatePerson(ctx, { path, body }) {
+  async updatePerson(ctx, { path, body, query }) {
     const { name, role, enabled, paused } = body
     const bounds = changesBounds(body) || body.takesPerHourLimit !== undefined ? body : undefined
     const binding = bindingIn(body)
-    const person = await changePerson(ctx, path.personId, { name, role, enabled, paused, bounds, binding })
-    return { status: 200, body: { data: toPerson(person) } }
+    const change = { name, role, enabled, paused, bounds, binding }
+    const { row, dependants } = await updatePerson(ctx, path.personId, change, query.dependants ?? 'keep')
+    return { status: 200, body: { data: toPerson(row), meta: { dependants: [...dependants] } } }
   },
 
   invitePerson: (ctx, { path }) => once(ctx, () => invitePerson(ctx, path.personId), invited),

@@ -3,6 +3,7 @@ import type { DB } from '../../generated/database'
 import { communityFacts } from '../communities/queries'
 import { sql, type Selectable } from 'kysely'
 import { toBoundsColumns } from '../auth/bounds/rules'
+import type { Author } from '../auth/handing-on/author'
 import type { Community, Ctx, Db, RankBounds, TxCtx } from '../context'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own, type Tenant } from '../db/own'
@@ -48,6 +49,10 @@ const personColumns = [
   'lowest_rank_unique_id',
   'rank_unique_id',
   'rank_read_at',
+  'creator_key_id',
+  'creator_person_id',
+  'inviter_key_id',
+  'inviter_person_id',
   sql<RankBounds>`person_rank_bounds(person)`.as('bounds'),
   sql<RoleLoss | null>`person_role_loss(person)`.as('role_loss'),
   ownScopes('person'),
@@ -96,6 +101,11 @@ export async function findPeopleOfAccount(db: Db, { issuer, subject }: IssuerAcc
     .execute()
 }
 
+export const toInviterColumns = ({ keyId, personId }: Author) => ({
+  inviter_key_id: keyId,
+  inviter_person_id: personId,
+})
+
 export interface Invitation {
   readonly hash: Buffer
   readonly expiresAt: string
@@ -109,6 +119,7 @@ interface NewPerson {
   readonly bounds: RankBounds
   readonly takesPerHour: number | null
   readonly binding: Binding
+  readonly author: Author
 }
 
 export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expiresAt }: Invitation): Promise<PersonRow> {
@@ -125,6 +136,9 @@ export async function insertPerson(tx: TxCtx, person: NewPerson, { hash, expires
       ...toBoundsColumns(person.bounds),
       takes_per_hour_limit: person.takesPerHour,
       ...toBindingColumns(person.binding),
+      creator_key_id: person.author.keyId,
+      creator_person_id: person.author.personId,
+      ...toInviterColumns(person.author),
     })
     .returning(personColumns)
     .executeTakeFirstOrThrow()

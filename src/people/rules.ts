@@ -150,14 +150,6 @@ export function assertProved({ provedAt, signIn }: Pick<PersonPrincipal, 'proved
   )
 }
 
-/** For a person who would have more than the caller. */
-export const authorityExceeded = (details: Readonly<Record<string, unknown>>): DomainError =>
-  new DomainError(
-    'authority_exceeded',
-    'The caller lacks what this person has or would have. Leave out what details names.',
-    { details },
-  )
-
 /** @param cause logged, never sent */
 export const refused = (cause?: Error): DomainError =>
   new DomainError('sign_in_refused', 'The sign-in is refused. Begin again, or ask for a new invitation.', {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { authorize } from '../auth/rules'
 import { DomainError } from '../base/errors'
 import { timeOf } from '../base/time'
-import type { Ctx, Db, Holdings, Requirement } from '../context'
+import type { Ctx, Db, PersonHoldings, Requirement } from '../context'
 import { findPerson, findSession, touchSession, type FoundSession } from './queries'
 import { grantsOf, scopesOf } from './roles'
 import { assertRoleCounts, isLive, TOUCH_MS, type PersonPrincipal } from './rules'
@@ -75,11 +75,12 @@ export async function holdingsNow(
   ctx: Pick<Ctx, 'db' | 'community' | 'now'>,
   personId: string,
   requirement: Requirement,
-): Promise<Holdings> {
+): Promise<PersonHoldings> {
   const person = await findPerson(ctx, personId)
   if (!person?.enabled) throw ended()
   const grants = grantsOf({ ...person, ownScopes: person.own_scopes })
   authorize({ ...grants, community: ctx.community }, requirement, ctx.now().getTime())
   assertRoleCounts(person.role_loss)
-  return { scopes: grants.scopes, bounds: person.bounds, takesPerHour: person.takes_per_hour_limit }
+  const isBoundToRank = person.lowest_rank_unique_id !== null
+  return { scopes: grants.scopes, bounds: person.bounds, takesPerHour: person.takes_per_hour_limit, isBoundToRank }
 }

@@ -1,6 +1,7 @@
 // People and sessions in the form of the contract.
 import type { Schema } from '../contract/types'
 import { toBoundsShown } from '../auth/bounds/rules'
+import { toAuthor } from '../auth/handing-on/author'
 import { timeOf } from '../base/time'
 import type { RankBounds } from '../context'
 import type { PersonRow, SessionRow } from './queries'
@@ -18,6 +19,8 @@ export const toPerson = (row: PersonRow): Schema<'Person'> => ({
   state: stateOf(row),
   signIn: signInOf(row),
   createdAt: row.created_at,
+  createdBy: toAuthor({ keyId: row.creator_key_id, personId: row.creator_person_id }),
+  invitedBy: toAuthor({ keyId: row.inviter_key_id, personId: row.inviter_person_id }),
   lastSignInAt: row.last_sign_in_at,
   invitationExpiresAt: row.invitation_expires_at,
   ...toBoundsShown(row.bounds),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { issueKey, setKey } from '../../src/auth/actions'
 import { toBoundsShown } from '../../src/auth/bounds/rules'
 import { requireKey } from '../../src/auth/operator/actions'
-import type { Powers } from '../../src/auth/authority'
+import type { Powers } from '../../src/auth/handing-on/rules'
 import type { KeyRow } from '../../src/auth/queries'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
@@ -152,7 +152,7 @@ it('no created or changed key has what the caller lacks, and what the caller has
       expect(answer.body.error.code).toBe('key_authority_exceeded')
       expect(after).toEqual(before)
       expect(await countKeys()).toBe(2)
-      expect(isPermitted(caller, powersOf(before), one)).toBe(false)
+      expect(isPermitted(caller, powersOf(before), one, isOwn)).toBe(false)
       return
     }
     allowed++
@@ -160,6 +160,8 @@ it('no created or changed key has what the caller lacks, and what the caller has
     const isNoMore =
       changed.key_id === before.key_id && changed.enabled <= before.enabled && has(powersOf(before), powersOf(changed))
     expect(one.kind === 'revoke' || isNoMore || has(caller, powersOf(changed))).toBe(true)
+    // one with an end or a network makes others less, and creates
+    if (isConditional(caller) && !isOwn && (one.kind === 'update' || one.kind === 'enable')) expect(isNoMore).toBe(true)
     if (one.kind !== 'create') expect(has(caller, { ...caller, scopes: before.scopes })).toBe(true)
     const [entry] = await newestEntries(app.base, home.communityId, 1)
     expect([entry?.actor_kind, entry?.actor_id]).toEqual(['key', acting.keyId])
@@ -177,8 +179,11 @@ const asRequest = (name: string, { bounds, takesPerHour, ...powers }: Powers) =>
 const countKeys = async (): Promise<number> => (await home.client.get('/v2/keys')).body.data.length - 1
 const idOf = (answer: Answer): string => answer.body.data.keyId as string
 
+const isConditional = ({ expiresAt, allowedAddresses }: Powers): boolean =>
+  expiresAt !== null || allowedAddresses !== null
+
 /** What the caller asks for, with the defaults that fit it. */
-function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Act): boolean {
+function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Act, isOwn: boolean): boolean {
   const chosen = Object.fromEntries(given.map((name) => [name, powers[name]])) as Partial<Powers>
   const { expiresAt: end, allowedAddresses, bounds, takesPerHour } = caller
   const fitting = { expiresAt: end, allowedAddresses, bounds, takesPerHour, actFor: false }
@@ -186,7 +191,9 @@ function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Ac
   const mayManage = has(caller, { ...fitting, scopes: before.scopes })
   if (kind === 'revoke') return mayManage
   const after = { ...before, ...chosen }
-  if (kind === 'update') return mayManage && (has(before, after) || has(caller, after))
+  const mayWiden = isOwn || !isConditional(caller)
+  if (kind === 'update') return mayManage && (has(before, after) || (mayWiden && has(caller, after)))
+  if (kind === 'enable' && !mayWiden) return false
   const expiresAt = given.includes('expiresAt') ? powers.expiresAt : caller.expiresAt
   return mayManage && has(caller, kind === 'rotate' ? { ...before, expiresAt } : before)
 }

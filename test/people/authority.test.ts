@@ -38,6 +38,7 @@ it('a key without a scope of the role cannot create, change, invite or end anybo
 })
 
 it('a person creates no key with a scope that the role lacks, and none after the role was lost', async () => {
+  await staffOf(app, home, 'administrator', 'Eve')
   const ana = await staffOf(app, home, 'administrator')
   const made = await ana.client.post('/v2/keys', { name: 'Website', scopes: ['members.read'] })
   expect(made.status).toBe(201)

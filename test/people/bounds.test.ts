@@ -138,6 +138,7 @@ describe('nobody gives more than they hold', () => {
 
   it('a person does not widen themselves or others, and may narrow both', async () => {
     const [ana, bea] = [await boss(), await officer(upTo(10))]
+    await staffOf(app, home, 'administrator', 'Eve')
     const widen = (personId: string): Promise<Answer> =>
       ana.client.patch(`/v2/people/${personId}`, { highestRankGiven: 51 })
     expect([codeOf(await widen(ana.personId)), codeOf(await widen(bea.personId))]).toEqual([AUTHORITY, AUTHORITY])
@@ -159,6 +160,7 @@ describe('nobody gives more than they hold', () => {
     const { personId } = await officer(upTo(10))
     const promoted = (await change(personId, { role: 'administrator', takesPerHourLimit: 9 })).body.data
     expect(promoted).toMatchObject({ ...upTo(10), takesPerHourLimit: 9 })
+    await staffOf(app, home, 'administrator', 'Eve')
     const demoted = (await change(personId, { role: 'viewer' })).body.data
     expect(demoted).toMatchObject({ ...upTo(10), takesPerHourLimit: 0 })
   })

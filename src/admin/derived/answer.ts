@@ -70,7 +70,10 @@ export function toRecordAnswer(
   const single = Object.entries(data).filter(([name]) => !listed || name !== table?.name)
   const columns = override.fields ?? (table === null ? override.columns : undefined)
   const own = columns ? columnFields(properties, data, columns) : null
-  const fields = [...(own ?? fieldsOf(properties, Object.fromEntries(single))), ...fieldsOf({}, meta)]
+  // a list is a note, where the override says it in words
+  const inFields = Object.entries(meta).filter(([, value]) => override.note === undefined || !Array.isArray(value))
+  const metaFields = fieldsOf({}, Object.fromEntries(inFields))
+  const fields = [...(own ?? fieldsOf(properties, Object.fromEntries(single))), ...metaFields]
   const isClear = Object.keys(meta).every((name) => !(name in data))
   const isCreated = override.exists === undefined ? {} : { created: true }
   const note = override.note?.({ ...data, ...meta }) ?? (meta['auditId'] === null ? 'No change.' : undefined)

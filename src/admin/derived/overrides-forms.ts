@@ -79,10 +79,15 @@ export function answersOf({ questions, answers }: Detail): [string, string | nul
 
 const formsOrNone = (text: string): string[] => (text === 'none' ? [] : list(text))
 
-function sentenceOf({ kind, response, limited }: Values): string {
+function sentenceOf({ kind, response, limited, remaining }: Values): string {
   if (limited !== undefined) {
     const { keyId, personId, limit } = limited as Schema<'NotifiedLimit'>
     return `${keyId ? `The key ${keyId}` : `The person ${personId}`} took more than ${limit} times within an hour.`
+  }
+  if (remaining !== undefined) {
+    const { keyId, personId, dependants } = remaining as Schema<'NotifiedDependants'>
+    const made = dependants.map((one) => `${one.kind} ${one.id}`).join(', ')
+    return `The ${keyId ? `key ${keyId}` : `person ${personId}`} was stopped. What it made stays: ${made}.`
   }
   if (response === undefined) return kind as string
   const { responseId, status, applicantFeedback } = response as Schema<'NotifiedResponse'>

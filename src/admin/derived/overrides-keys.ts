@@ -1,5 +1,6 @@
 // API keys.
 import { presets, scopes } from '../../../generated/operations'
+import type { Schema } from '../../contract/types'
 import { DEFAULT_DAYS } from '../../auth/authority'
 import { EXPIRES_SOON_DAYS } from '../../auth/rules'
 import { timeAfter } from '../../base/time'
@@ -96,6 +97,30 @@ const ofOneKey: Override = { communityOf: 'key' }
 const stops = ({ key }: Values): string => `programs with the key ${key as string} stop within a second`
 const state: readonly Column[] = [keyId, 'name', 'state']
 const pauseState: readonly Column[] = [...state, ['paused since', ({ pausedAt }) => pausedAt ?? 'not paused']]
+/** Ends what the key or the person made, too. */
+export const dependantsFlag: OwnFlag = {
+  names: ['query/dependants'],
+  option: optional('--dependants <keep|end>', 'what happens to the keys and people that it made').choices([
+    'keep',
+    'end',
+  ]),
+  sets: (choice) => ({ 'query/dependants': choice }),
+}
+
+export function dependantsNote({ dependants }: Values): string | undefined {
+  const made = dependants as readonly Schema<'Dependant'>[]
+  if (made.length === 0) return undefined
+  const lines = made.map(({ kind, id, name, ended }) => `  ${kind} ${id} (${name ?? ''})${ended ? ', ended' : ''}`)
+  const isKept = made.some(({ ended }) => !ended)
+  return [
+    isKept ? 'What it made stays:' : 'What it made ended too:',
+    ...lines,
+    ...(isKept ? ['Repeat the command with --dependants end to end it.'] : []),
+  ].join('\n')
+}
+
+const stopping = { own: [dependantsFlag], note: dependantsNote }
+
 const shownOnce = 'Save the key now: it is not shown again.'
 export const boundsColumns: readonly Column[] = [
   ['gives ranks up to', ({ highestRankGiven }) => highestRankGiven],
@@ -208,6 +233,7 @@ export const keyOverrides: Overrides = {
         ...ofOneKey,
         verb: 'pause',
         summary: 'pause a key: its writes are refused until it is resumed, and it may read',
+        ...stopping,
         only: [],
         values: { 'body/paused': true },
         columns: pauseState,
@@ -224,6 +250,7 @@ export const keyOverrides: Overrides = {
         ...ofOneKey,
         verb: 'disable',
         summary: 'disable a key until it is enabled again',
+        ...stopping,
         only: [],
         values: { 'body/enabled': false },
         confirm: stops,
@@ -242,8 +269,9 @@ export const keyOverrides: Overrides = {
   revokeKey: {
     ...ofOneKey,
     summary: 'revoke a key permanently; effective within a second',
+    ...stopping,
     confirm: stops,
     columns: state,
-    examples: ['--key 4Tq0ZbK1mXy7 --yes'],
+    examples: ['--key 4Tq0ZbK1mXy7 --yes', '--key 4Tq0ZbK1mXy7 --dependants end --yes'],
   },
 }

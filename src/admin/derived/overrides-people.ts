@@ -1,5 +1,5 @@
 // People of the staff.
-import { boundsColumns } from './overrides-keys'
+import { boundsColumns, dependantsFlag, dependantsNote } from './overrides-keys'
 import type { Column, Overrides } from './override'
 
 const state: readonly Column[] = ['personId', 'name', 'role', 'state']
@@ -11,6 +11,8 @@ export const peopleOverrides: Overrides = {
   createPerson: { flags },
   updatePerson: {
     flags,
+    own: [dependantsFlag],
+    note: dependantsNote,
     only: [
       'body/name',
       'body/role',
@@ -35,6 +37,8 @@ export const peopleOverrides: Overrides = {
       {
         verb: 'pause',
         summary: 'pause a person: their writes are refused until they are resumed, and they may read',
+        own: [dependantsFlag],
+        note: dependantsNote,
         only: [],
         values: { 'body/paused': true },
         columns: pauseState,

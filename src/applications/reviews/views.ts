@@ -38,9 +38,13 @@ export function toNotification({ payload, ...row }: NotificationRow): Schema<'No
     notificationId: String(row.notification_id),
     kind: row.kind,
     userId: row.user_id === null ? null : String(row.user_id),
-    ...('limit' in payload
-      ? { limited: payload }
-      : { response: { ...payload, applicantFeedback: payload.applicantFeedback ?? null } }),
+    ...aboutIn(payload),
     createdAt: row.created_at,
   }
+}
+
+function aboutIn(payload: NotificationRow['payload']): Partial<Schema<'Notification'>> {
+  if ('limit' in payload) return { limited: payload }
+  if ('dependants' in payload) return { remaining: payload }
+  return { response: { ...payload, applicantFeedback: payload.applicantFeedback ?? null } }
 }

@@ -1,13 +1,13 @@
 // A community defines staff roles within the authority of the caller.
 import { insertAuditEntry } from '../../audit/queries'
 import { allScopes, lockAuthority } from '../../auth/actions'
-import { assertMayChange, assertMayManage } from '../../auth/authority'
+import { assertMayDefineRole, assertMayHandOn, type Authority, type RoleState } from '../../auth/handing-on/rules'
+import { whose } from '../../auth/handing-on/queries'
 import { DomainError, invalid, orNotFound } from '../../base/errors'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { stateOfPerson } from '../facts'
-import { listPeopleOfRole } from '../queries'
+import { listPeopleOfRole, type PersonRow } from '../queries'
 import { isBuiltIn, takesByRole, type RoleFacts } from '../roles'
-import { authorityExceeded } from '../rules'
 import { findOwnRole, listOwnRoles, removeOwnRole, upsertOwnRole, type OwnRole, type OwnRoleRow } from './queries'
 
 const MAX_ROLES = 50
@@ -30,14 +30,11 @@ export function setOwnRole(ctx: Ctx, role: OwnRole): Promise<OwnRoleRow> {
     const authority = await lockAuthority(tx)
     const old = await findOwnRole(tx, role.name)
     if (old === null) await assertRoom(tx)
-    const former = old?.scopes ?? []
-    assertMayManage(authority, { scopes: [...new Set([...former, ...role.scopes])] }, authorityExceeded)
+    assertMayDefineRole(authority, old && stateOf(old), role)
+    const former = old === null ? [] : await listPeopleOfRole(tx, role.name)
     await upsertOwnRole(tx, { ...role, scopes: [...new Set(role.scopes)] })
-    if (old !== null && role.scopes.some((scope) => !former.includes(scope))) {
-      const limits = authority && { ...authority, expiresAt: null, networks: null }
-      const people = await listPeopleOfRole(tx, role.name)
-      for (const person of people) assertMayChange(limits, null, stateOfPerson(person), authorityExceeded)
-    }
+    const gained = role.scopes.some((scope) => !old?.scopes.includes(scope)) ? former : []
+    for (const person of gained) await assertMayGain(tx, authority, person, role.scopes)
     const row = orNotFound(await findOwnRole(tx, role.name), 'staff_role_not_found')
     await insertAuditEntry(tx, { action: 'staff-role.set', ...(old && { before: shown(old) }), after: shown(row) })
     return row
@@ -50,11 +47,20 @@ export function deleteOwnRole(ctx: Ctx, name: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const authority = await lockAuthority(tx)
     const role = orNotFound(await findOwnRole(tx, name), 'staff_role_not_found')
-    assertMayManage(authority, role, authorityExceeded)
+    assertMayDefineRole(authority, stateOf(role), null)
     if (role.people > 0) throw inUse(role)
     await removeOwnRole(tx, name)
     await insertAuditEntry(tx, { action: 'staff-role.delete', before: shown(role) })
   })
+}
+
+const stateOf = ({ scopes, takes_per_hour_limit: takesPerHour }: OwnRoleRow): RoleState => ({ scopes, takesPerHour })
+
+/** A role that gains a scope gives it to each person of the role. */
+async function assertMayGain(tx: TxCtx, authority: Authority, person: PersonRow, scopes: readonly string[]) {
+  const before = stateOfPerson(person)
+  const relation = await whose(tx, { kind: 'person', id: person.person_id, owner: person.person_id })
+  assertMayHandOn(authority, { of: 'person', before, after: { ...before, scopes }, whose: relation })
 }
 
 const shown = ({ name, scopes, takes_per_hour_limit: takesPerHourLimit }: OwnRoleRow): object => ({
