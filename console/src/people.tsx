@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act, fieldOf } from './act'
 import { answerOf, api, type Schema } from './api'
 import { BoundsFields, boundsIn, unchanged, usualBounds } from './bounds'
+import { DependantsField } from './dependants'
 import { peopleQuery } from './entries'
 import { ListState, Table } from './list'
 import { ranksQuery } from './members'
 import { rolesQuery } from './roles'
-import { dayOf, type SectionProps, type Told } from './section'
+import { choiceIn, dayOf, saidOf, type SectionProps, type Told } from './section'
 import { useMay } from './shell'
 
 type Person = Schema<'Person'>
@@ -103,8 +104,8 @@ interface PersonActsProps {
 function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
   const { personId, name, role, state, pausedAt } = person
   const path = { personId }
-  const change = (body: Schema<'PersonUpdate'>) =>
-    answerOf(api.PATCH('/v2/people/{personId}', { params: { path }, body }))
+  const change = (body: Schema<'PersonUpdate'>, dependants: Schema<'DependantsAction'> = 'keep') =>
+    answerOf(api.PATCH('/v2/people/{personId}', { params: { path, query: { dependants } }, body }))
   const isDisabled = state === 'disabled'
   return (
     <div className="actions">
@@ -161,10 +162,15 @@ function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
       <Act
         title={isDisabled ? 'Let in again' : 'Lock out'}
         subject={name}
-        run={() => change({ enabled: isDisabled })}
-        onDone={() => onDone({ text: isDisabled ? `${name} may sign in again.` : `${name} is locked out.` })}
+        run={(form) => change({ enabled: isDisabled }, choiceIn(form))}
+        onDone={({ meta: { dependants } }) =>
+          onDone({
+            text: isDisabled ? `${name} may sign in again.` : `${name} is locked out.${saidOf(dependants)}`,
+          })
+        }
       >
         <p>{isDisabled ? `${name} may sign in again.` : `All sessions of ${name} end at once.`}</p>
+        {!isDisabled && <DependantsField />}
       </Act>
     </div>
   )

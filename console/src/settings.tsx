@@ -11,7 +11,8 @@ import { ListState, Table } from './list'
 import { People } from './people'
 import { Ranks } from './ranks'
 import { Roles } from './roles'
-import { dayOf, type SectionProps, type Told } from './section'
+import { DependantsField } from './dependants'
+import { choiceIn, dayOf, type SectionProps, type Told, saidOf } from './section'
 import { sessionQuery, useMay } from './shell'
 import styles from './settings.module.css'
 
@@ -82,7 +83,12 @@ function Keys({ tell }: SectionProps) {
             <td>{dayOf(key.expiresAt, 'never')}</td>
             {may('keys.write') && (
               <td>
-                <Revoke of={key} onDone={() => done({ text: `The key ${key.name} was revoked.` })} />
+                <Revoke
+                  of={key}
+                  onDone={({ meta: { dependants } }) =>
+                    done({ text: `The key ${key.name} was revoked.${saidOf(dependants)}` })
+                  }
+                />
               </td>
             )}
           </tr>
@@ -105,16 +111,25 @@ function Keys({ tell }: SectionProps) {
   )
 }
 
-function Revoke({ of: { keyId, name, state }, onDone }: { readonly of: Key; readonly onDone: () => Promise<void> }) {
+interface RevokeProps {
+  readonly of: Key
+  readonly onDone: (answer: Schema<'ApiKeyChanged'>) => Promise<void>
+}
+
+function Revoke({ of: { keyId, name, state }, onDone }: RevokeProps) {
   if (state === 'revoked') return null
   return (
     <Act
       title="Revoke"
       subject={name}
-      run={() => answerOf(api.POST('/v2/keys/{keyId}/revoke', { params: { path: { keyId } } }))}
+      run={(form) => {
+        const params = { path: { keyId }, query: { dependants: choiceIn(form) } }
+        return answerOf(api.POST('/v2/keys/{keyId}/revoke', { params }))
+      }}
       onDone={onDone}
     >
       <p>Every process refuses the key within a second. A revoked key is never valid again.</p>
+      <DependantsField />
     </Act>
   )
 }

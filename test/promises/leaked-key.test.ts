@@ -143,7 +143,7 @@ interface Key {
 
 interface Leaked {
   readonly home: TestCommunity
-  /** Of the leaked key and those that replace it, newest last. */
+  /** Of the leaked key, the one that it made, and those that replace it, newest last. */
   readonly keys: Key[]
   /** How each member was hurt. */
   readonly wayOf: Map<number, Way>
@@ -161,7 +161,10 @@ async function leak(home: TestCommunity): Promise<Leaked> {
     expiresAt: null,
     bounds,
   })
-  return { home, keys: [{ key, keyId }], wayOf: new Map(), refused: new Set() }
+  const leaked: Leaked = { home, keys: [{ key, keyId }], wayOf: new Map(), refused: new Set() }
+  const spare = { name: 'spare', scopes: allScopes, neverExpires: true }
+  leaked.keys.push((await clientAt(0, leaked, key).post('/v2/keys', spare)).body.data as Key)
+  return leaked
 }
 
 const clientAt = (caller: number, { home }: Leaked, key: string): Client =>
@@ -226,16 +229,28 @@ function takesOf({ wayOf }: Leaked, entries: readonly Entry[]): string[] {
   })
 }
 
-/**
- * Actions that nobody has to take back: the keys are revoked, and the rank of a suspended member follows the
- * suspension.
- */
-const harmless = ['member.create', 'operation.submit', 'operation.end', 'key.rotate', 'key.limited', 'suspension.apply']
+/** That nobody has to take back: the keys are revoked, and the rank of a suspended member follows the suspension. */
+const harmless = [
+  'member.create',
+  'operation.submit',
+  'operation.end',
+  'key.create',
+  'key.rotate',
+  'key.limited',
+].concat('suspension.apply')
 
-/** One reversal for each key of the chain, by an administrator. @returns the audit entries that were taken back */
-async function takeBack({ home, keys }: Leaked, from: string): Promise<string[]> {
+/** All keys end in one call, and one reversal for each takes back. @returns the audit entries that were taken back */
+async function takeBack(leaked: Leaked, from: string): Promise<string[]> {
+  const { home, keys } = leaked
+  const [first, ...others] = keys
   const taken: string[] = []
-  for (const { keyId } of keys) await home.client.post(`/v2/keys/${keyId}/revoke`)
+  const { body } = await home.client.post(`/v2/keys/${first?.keyId}/revoke?dependants=end`)
+  const ended = (body.meta.dependants as { id: string }[]).map(({ id }) => id)
+  expect(ended.sort()).toEqual(others.map(({ keyId }) => keyId).sort())
+  for (const [at, { key }] of keys.entries())
+    await until('no process accepts a key any more', async () => {
+      return (await clientAt(at, leaked, key).get('/v2/key')).status === 401
+    })
   for (const { keyId } of keys) {
     const { body } = await home.client.post('/v2/reversals', { source: 'key', sourceId: keyId, from, reason: 'leaked' })
     const at = `/v2/reversals/${body.data.reversalId}`
@@ -269,8 +284,10 @@ it('takes no more than its number, is told once, gives what it likes, and everyt
     expect([...leaked.refused, ...(held.length > 0 ? ['queued demotion'] : [])].sort()).toEqual(
       [...new Set(takes)].sort(),
     )
+    // the keys that it made count for it
     const { rows } = await sql<{ sum: number }>`select sum(one)::int as sum from take_window w
-      cross join lateral unnest(w.taken) one where w.community_id = ${home.communityId}`.execute(app.dba)
+      cross join lateral unnest(w.taken) one
+      where w.community_id = ${home.communityId} and w.owner = ${keys[0]?.keyId}`.execute(app.dba)
     expect(rows).toEqual([{ sum: TAKES_PER_HOUR }])
     const told = entries.filter(({ action }) => action === 'key.limited').map(({ after }) => after)
     expect(told).toEqual([{ keyId: expect.any(String) as string, limit: TAKES_PER_HOUR }])
@@ -290,6 +307,6 @@ it('takes no more than its number, is told once, gives what it likes, and everyt
     }
     for (const list of ['suspensions', 'blacklist-entries', 'warnings'])
       expect([list, (await home.client.get(`/v2/${list}?state=live`)).body.data]).toEqual([list, []])
-    expect(keys).toHaveLength(2)
+    expect(keys).toHaveLength(3)
   }
 })
