@@ -120,13 +120,17 @@ function operationsModule(contract: ContractDocument): string {
 
 /** Effects of operations beyond their own scope (x-effects). */
 function effectsOf(contract: ContractDocument): string[] {
-  const { effects, gives } = readEffects(contract as unknown as EffectsDocument)
+  const { effects, gives, stores } = readEffects(contract as unknown as EffectsDocument)
   return [
     '/** What each effect needs, however it is given. */',
     `export const effects = ${literal(effects)} as const\n`,
     '/** What an operation gives: by properties of its body, and what was stored before. */',
     'export const gives = {',
     ...Object.entries(gives).map(([operationId, facts]) => `  ${operationId}: ${literal(facts)},`),
+    '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
+    '/** What an operation stores that gives later: its gifts, and what decides who gets them. */',
+    'export const stores = {',
+    ...Object.entries(stores).map(([operationId, facts]) => `  ${operationId}: ${literal(facts)},`),
     '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
   ]
 }

@@ -21,8 +21,15 @@ const entryDiffers: Comparison = (old, now) =>
 const givesMore: Comparison = (old, now, before) =>
   Object.keys(before?.properties ?? {}).some((name) => {
     const [was, is] = [old, now].map((gives) => (gives as Record<string, unknown> | undefined)?.[name])
-    return gainedOrDiffers(was, is)
+    return is !== null && gainedOrDiffers(was, is)
   })
+
+/** The scope of an effect; bounds are none by default. */
+const needsOther: Comparison = (old, now) => {
+  const unbounded = (entries: unknown) =>
+    Object.fromEntries(entriesOf(entries).map(([name, entry]) => [name, { ...(entry as object), bound: undefined }]))
+  return entryDiffers(unbounded(old), unbounded(now))
+}
 
 /** An error that promised that nothing was done, and does not promise it any more. */
 const mayActNow: Comparison = (old, now) =>
@@ -69,7 +76,7 @@ export const ofOperations = {
 } as const satisfies Readonly<Record<string, Comparison>>
 
 export const ofRegistries = {
-  'x-effects': entryDiffers,
+  'x-effects': needsOther,
   'x-error-effect': mayActNow,
   'x-read-scopes': readScopeDiffers,
 } as const satisfies Readonly<Record<string, Comparison>>

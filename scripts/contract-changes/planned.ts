@@ -1,5 +1,7 @@
 // Breaking changes since the contract was recorded: the next release is a new major version. Empty after each release.
 
+const eventAwards = { experience: 'experience', quotaPoints: 'quotaPoints', medals: 'medals', rank: 'rank' }
+
 /** Changes as `npm run check -- --only compatibility` prints them, by reason. */
 export const planned: readonly { readonly reason: string; readonly changes: readonly string[] }[] = [
   {
@@ -70,6 +72,36 @@ export const planned: readonly { readonly reason: string; readonly changes: read
         'EventName',
       ].map((name) => `${name} has the x-name true instead of none.`),
       'QuestionInput has other alternatives in its request.',
+    ],
+  },
+  {
+    reason:
+      'A change that widens who gets what is stored is authorised as the gift is: a key that could only write forms gave itself the rank of one.',
+    changes: [
+      ...Object.entries({
+        TextQuestionInput: [{ id: 'widens', type: 'widens', title: null, description: null, required: 'widens' }],
+        ChoiceQuestionInput: [
+          {
+            ...{ id: 'widens', type: 'widens', title: null, description: null },
+            ...{ required: 'widens', options: 'widens', answerKey: 'widens' },
+          },
+        ],
+        DefinitionInput: [
+          {
+            ...{ name: null, description: null, state: { widens: ['open'] } },
+            ...{ grading: 'widens', eligibility: 'widens', joinRequests: 'join' },
+          },
+        ],
+        ApplicationUpdate: [{ version: null, password: 'widens', removePassword: 'widens' }],
+        AwardUpdate: [
+          { name: 'widens', description: null, archived: { widens: [false] }, roleUniqueId: 'role', removeRole: null },
+        ],
+        SuspensionUpdate: [{ endsAt: 'widens', durationSeconds: 'widens', reason: null, removeReason: null }],
+        EventAwardRuleInput: [{ role: 'widens', ...eventAwards }, eventAwards],
+      }).map(([name, [now, before]]) => {
+        const was = before === undefined ? 'none' : JSON.stringify(before)
+        return `${name} has the x-gives ${JSON.stringify(now)} instead of ${was}.`
+      }),
     ],
   },
 ]

@@ -1,4 +1,5 @@
 // The contract as rules read it; each node has its path.
+import type { Gives } from '../effects'
 
 export type Path = readonly (string | number)[]
 
@@ -45,7 +46,8 @@ export interface Schema {
   readonly 'x-at-least-one-of'?: readonly string[]
   readonly 'x-exactly-one-of'?: readonly string[]
   readonly 'x-true'?: boolean
-  readonly 'x-gives'?: Readonly<Record<string, string | null>>
+  readonly 'x-gives'?: Readonly<Record<string, Gives>>
+  readonly 'x-gives-stored'?: readonly string[]
   readonly 'x-secret'?: boolean
   readonly 'x-account-id'?: 'id' | 'id-or-name'
 }

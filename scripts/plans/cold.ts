@@ -174,6 +174,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'awards/medals findDefinition',
     'awards/medals storedNames',
     'events listTypesNamed',
+    'auth/stored listBoundRoles',
     'awards/medals lockDefinition',
     'awards/medals insertDefinition',
     'awards/medals updateDefinition',

@@ -62,6 +62,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'awards/medals findDefinition': [['medal', 'x']],
   'awards/medals storedNames': [['medal', ['x']]],
   'events listTypesNamed': [['x']],
+  'auth/stored listBoundRoles': [[{ medals: ['x'], qualifications: ['x'] }]],
   'identities/accounts upsertMark': [
     ['account_restriction', 1, 'x'],
     ['data_rights_hold', 1, 'x'],

@@ -33,6 +33,23 @@ const ofRegistries: readonly Breach[] = [
     `${schemas} EventAwardRuleInput x-gives joy`,
     null,
   ]),
+  ...(['DefinitionInput state', 'ChoiceQuestionInput answerKey', 'EventAwardRuleInput role'] as const).map((marked) => {
+    const [schema = '', name = ''] = marked.split(' ')
+    return breach(
+      'what is stored and gives later is decided for each property',
+      `${name} is stored with what gives later, and x-gives does not say whether it gives or decides who gets it.`,
+      [`${schemas} ${schema} x-gives ${name}`, undefined],
+    )
+  }),
+  breach(
+    'a gift is given at once or stored',
+    'It gives rank, and x-gives-stored does not say whether later or at once.',
+    [`${schemas} RankTarget x-gives-stored`, undefined],
+  ),
+  breach('a gift is given at once or stored', 'A property gives rank, and x-gives-stored does not list it.', [
+    `${schemas} EventCreate x-gives-stored`,
+    ['experience', 'quotaPoints', 'medals'],
+  ]),
 ]
 
 const ofOperations: readonly Breach[] = [
