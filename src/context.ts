@@ -172,6 +172,8 @@ interface BoundedCaller {
 export interface KeyCaller extends BoundedCaller {
   readonly kind: 'key'
   readonly describe: () => CallerKey
+  /** Of the account that the key acts for, without those of the key. */
+  readonly acting?: RankBounds
 }
 
 export interface PersonCaller extends BoundedCaller {

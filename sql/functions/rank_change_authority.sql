@@ -13,6 +13,7 @@ begin
       from person p
       where operation.actor_kind = 'person' and p.community_id = operation.community_id and p.person_id = operation.actor_id),
     'bounds', caller_rank_bounds(operation.community_id, operation.actor_kind, operation.actor_id),
+    'giftBounds', operation.gift_bounds,
     'suspended', exists (select from live_suspension s
       where s.community_id = operation.community_id and s.user_id = operation.user_id),
     'blacklisted', exists (select from live_blacklist_entry b

@@ -1,5 +1,5 @@
 // Scopes and features that a body needs (contract: x-effects, x-gives).
-import { effects, gives } from '../../generated/operations'
+import { effects, gives, stores } from '../../generated/operations'
 import { assertMay, type Ctx, type Requirement } from '../context'
 
 export type Effect = keyof typeof effects
@@ -22,9 +22,10 @@ export function requirementFor(effect: Effect): Requirement {
   return effects[effect]
 }
 
+/** What is stored is authorised with what was stored before (auth/stored). */
 export function isRefusedByBody(operationId: string): boolean {
   const facts = givenBy[operationId]
-  return facts !== undefined && facts.body.length > 0 && facts.each === null
+  return facts !== undefined && facts.body.length > 0 && facts.each === null && !(operationId in stores)
 }
 
 /**
@@ -40,7 +41,7 @@ export function assertMayGive(ctx: Pick<Ctx, 'caller'>, operationId: string, bod
   }
 }
 
-function isGivenAt(value: unknown, at: readonly string[], from = 0): boolean {
+export function isGivenAt(value: unknown, at: readonly string[], from = 0): boolean {
   const step = at[from]
   if (step === undefined) return Boolean(value) && !(Array.isArray(value) && value.length === 0)
   if (typeof value !== 'object' || value === null) return false

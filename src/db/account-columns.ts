@@ -104,6 +104,7 @@ export const accountColumns = {
     ...words('cancel_reason'),
     ...internal(
       'attendee_count',
+      'author_bounds',
       'awards',
       'cancelled_at',
       'community_id',
@@ -188,6 +189,7 @@ export const accountColumns = {
       'event_id',
       'failures',
       'first_in_line',
+      'gift_bounds',
       'lease_until',
       'not_before',
       'on_behalf_of',

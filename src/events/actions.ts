@@ -2,6 +2,7 @@
 import { difference } from '../audit/difference'
 import { insertAuditEntry } from '../audit/queries'
 import { assertMayGive } from '../auth/effects'
+import { assertMayStore } from '../auth/stored/actions'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError, invalid, orNotFound } from '../base/errors'
 import { given } from '../base/given'
@@ -69,9 +70,9 @@ export async function createEvent(
     const { name, awards } = await lockUsableType(tx, eventTypeId)
     const before = { name, awards, description: '', endsAt: null, hostUserId: null }
     const fields: EventFields = { ...before, ...given(change), startsAt: change.startsAt }
-    assertMayAward(tx, fields.awards)
+    const recorded = await assertMayStore(tx, 'createEvent', null, { awards: fields.awards })
     assertOrder(fields)
-    await insertEvent(tx, eventId, eventTypeId, fields)
+    await insertEvent(tx, eventId, eventTypeId, fields, recorded)
     const after = { eventId, eventTypeId, state: 'scheduled', ...toAudit(fields) }
     await insertAuditEntry(tx, { action: 'event.create', userId: fields.hostUserId, after })
     return requireEvent(tx, eventId)
@@ -100,7 +101,8 @@ export async function changeEvent(ctx: Ctx, eventId: string, asked: EventChange)
     assertOrder(fields)
     const changed = difference(toAudit(before), toAudit(fields))
     if (!changed) return row
-    await updateEvent(tx, eventId, fields)
+    const recorded = await assertMayStore(tx, 'updateEvent', { awards: before.awards }, { awards: fields.awards })
+    await updateEvent(tx, eventId, fields, recorded)
     await insertAuditEntry(tx, {
       action: 'event.update',
       userId: fields.hostUserId,

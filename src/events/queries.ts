@@ -1,6 +1,8 @@
 // SQL on events. The lifecycle is in sql/0013_events.sql (event_transition).
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
+import type { AuthorBounds } from '../auth/bounds/rules'
+import type { Recorded } from '../auth/stored/actions'
 import type { Ctx, TxCtx } from '../context'
 import { onPage, cutPage, cutRows, type CutRow, type Page, type Position } from '../db/paging'
 import { now } from '../db/expressions'
@@ -100,12 +102,9 @@ export async function listTypesNamed(ctx: Ctx, name: string): Promise<string[]> 
   return rows.map(({ event_type_id }) => event_type_id)
 }
 
-export async function listExistingMedals(
-  ctx: Ctx,
-  names: readonly string[],
-): Promise<{ name: string | null; role_unique_id: number | null }[]> {
+export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Promise<{ name: string | null }[]> {
   if (names.length === 0) return []
-  return own(ctx).selectFrom('medal').select(['name', 'role_unique_id']).where('name', 'in', names).execute()
+  return own(ctx).selectFrom('medal').select('name').where('name', 'in', names).execute()
 }
 
 const attendeeCounts = `case when e.attendee_count = 0 then '{}'::json else (
@@ -114,17 +113,21 @@ const attendeeCounts = `case when e.attendee_count = 0 then '{}'::json else (
       where a.community_id = :communityId and a.event_id = e.event_id group by a.attendance) c) end`
 
 const eventColumns = `e.event_id, e.event_type_id, e.name, e.description, e.state, e.starts_at, e.ends_at, e.host_user_id,
-  e.awards, e.started_at, e.finished_at, e.cancelled_at, e.cancel_reason, e.created_at, e.updated_at,
+  e.awards, e.started_at, e.finished_at, e.cancelled_at, e.cancel_reason, e.created_at, e.updated_at, e.author_bounds,
   ${attendeeCounts} as attendees`
 
 const findEventStatement = statement(
   'find_event',
   `select ${eventColumns} from event e where e.community_id = :communityId and e.event_id = :eventId`,
-  columns<{ readonly attendees: Partial<Record<Attendance, number>> }>(),
+  columns<{
+    readonly attendees: Partial<Record<Attendance, number>>
+    readonly author_bounds: AuthorBounds | null
+  }>(),
 )
 
 /** `attendees`: the number by attendance; zero counts are absent. */
 export type EventRow = RowOf<typeof findEventStatement>
+export type ListedEvent = Omit<EventRow, 'author_bounds'>
 
 export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | null> {
   const [row] = await findEventStatement(ctx.db, { communityId: ctx.community.communityId, eventId })
@@ -149,7 +152,7 @@ export interface EventFilter {
   readonly to?: string | undefined
 }
 
-export function listEvents(ctx: Ctx, filter: EventFilter, page: Page): Promise<(EventRow & CutRow)[]> {
+export function listEvents(ctx: Ctx, filter: EventFilter, page: Page): Promise<(ListedEvent & CutRow)[]> {
   const { state, eventTypeId, from, to } = filter
   const { communityId } = ctx.community
   const [before = '', behind = ''] = attendeeCounts.split(':communityId')
@@ -174,7 +177,10 @@ export function listEvents(ctx: Ctx, filter: EventFilter, page: Page): Promise<(
     .execute()
 }
 
-export const positionOfEvent = (row: EventRow): Position => ({ at: row.starts_at, id: row.event_id })
+export const positionOfEvent = (row: ListedEvent): Position => ({
+  at: row.starts_at,
+  id: row.event_id,
+})
 
 export interface EventFields {
   readonly name: string
@@ -185,23 +191,33 @@ export interface EventFields {
   readonly awards: readonly AwardRule[]
 }
 
-export async function insertEvent(tx: TxCtx, eventId: string, eventTypeId: string, fields: EventFields): Promise<void> {
+export async function insertEvent(
+  tx: TxCtx,
+  eventId: string,
+  eventTypeId: string,
+  fields: EventFields,
+  recorded: Recorded,
+): Promise<void> {
   const key = { community_id: tx.community.communityId, event_id: eventId, event_type_id: eventTypeId }
   await tx.db
     .insertInto('event')
-    .values({ ...key, ...storedFields(fields) })
+    .values({ ...key, ...storedFields(fields, recorded) })
     .execute()
 }
 
-export async function updateEvent(tx: TxCtx, eventId: string, fields: EventFields): Promise<void> {
+export async function updateEvent(tx: TxCtx, eventId: string, fields: EventFields, recorded: Recorded): Promise<void> {
   await own(tx)
     .updateTable('event')
-    .set({ ...storedFields(fields), updated_at: now })
+    .set({ ...storedFields(fields, recorded), updated_at: now })
     .where('event_id', '=', eventId)
     .execute()
 }
 
-const storedFields = ({ name, description, startsAt, endsAt, hostUserId, awards }: EventFields) => ({
+const storedFields = (
+  { name, description, startsAt, endsAt, hostUserId, awards }: EventFields,
+  recorded: Recorded,
+) => ({
+  ...(recorded.keep ? {} : { author_bounds: recorded.bounds && JSON.stringify(recorded.bounds) }),
   name,
   description,
   starts_at: startsAt,

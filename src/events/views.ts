@@ -2,7 +2,7 @@
 import type { Schema } from '../contract/types'
 import type { AttendeeRow } from './attendees/queries'
 import type { AwardRow, MedalAward, SummaryRow } from './finish/queries'
-import type { EventRow, EventTypeRow } from './queries'
+import type { ListedEvent, EventTypeRow } from './queries'
 
 export function toEventType(row: EventTypeRow): Schema<'EventType'> {
   return {
@@ -16,7 +16,7 @@ export function toEventType(row: EventTypeRow): Schema<'EventType'> {
   }
 }
 
-export function toEvent(row: EventRow): Schema<'Event'> {
+export function toEvent(row: ListedEvent): Schema<'Event'> {
   return {
     eventId: row.event_id,
     eventTypeId: row.event_type_id,

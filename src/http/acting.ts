@@ -30,8 +30,9 @@ export async function actingFor(
   if (caller.kind !== 'key') throw new Error('only a key acts for a member')
   const rank = (await freshMember(ctx, account))?.rank_id ?? null
   if (rank === null) throw notInGroup(account)
-  const bounds = commonBounds(caller.bounds, boundsOfRank(account, rank))
-  return { actor: { ...actor, onBehalfOf: account }, caller: { ...caller, bounds } }
+  const acting = boundsOfRank(account, rank)
+  const bounds = commonBounds(caller.bounds, acting)
+  return { actor: { ...actor, onBehalfOf: account }, caller: { ...caller, bounds, acting } }
 }
 
 /** Without an answer of the platform, the stored member counts. */

@@ -1,5 +1,6 @@
 // Handlers of the tag `ranks`.
 import { assertInReach } from '../auth/bounds/rules'
+import { assertMayStore } from '../auth/stored/actions'
 import { boundsOfCaller, type Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
@@ -48,6 +49,10 @@ export const ranks: HandlersFor<'ranks'> = {
 
   async updateRank(ctx, { path, body }) {
     await assertMayChangeRank(ctx, path.uniqueId, body)
+    const { autoRank } = body
+    await assertMayStore(ctx, 'updateRank', null, {
+      autoRank: autoRank && { ...autoRank, rankUniqueId: path.uniqueId },
+    })
     const { rank, unreachable, auditId } = await updateRank(ctx, path.uniqueId, toChange(body))
     return { status: 200, body: { data: toRank(rank), meta: { auditId, unreachable: unreachable.map(toRankSummary) } } }
   },
@@ -57,6 +62,10 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 
   async updateAutoRankSettings(ctx, { body }) {
+    await assertMayStore(ctx, 'updateAutoRankSettings', null, {
+      ...body,
+      enabled: body.enabled ? await allThatGives(ctx) : false,
+    })
     const { settings, auditId } = await updateAutoRank(ctx, body)
     return { status: 200, body: { data: settings, meta: { auditId } } }
   },
@@ -70,6 +79,12 @@ export const ranks: HandlersFor<'ranks'> = {
     return { status: 200, body: { data: toPreview(await previewAutoRank(ctx, change)) } }
   },
 }
+
+/** AutoRank gives every rank with a threshold. */
+const allThatGives = async (ctx: Ctx): Promise<(true | number)[]> => [
+  true,
+  ...(await listRanks(ctx)).flatMap((rank) => (rank.auto_rank_experience === null ? [] : rank.unique_id)),
+]
 
 /**
  * A key gives itself nothing: it may leave a rank to people, and never take one back.

@@ -64,6 +64,7 @@ const values: Readonly<Record<string, Json>> = {
   medals: ['Valor'],
   qualifications: ['Pilot'],
   roleUniqueIds: [group.roles.lieutenant],
+  joinRequests: 'accept',
   autoRank: { experience: 9_000_000 },
 }
 
@@ -178,7 +179,7 @@ async function assertRefused(id: OperationId, giving: Giving, client: Client, ex
     return rows.length === 0
   })
   const before = await stateOf()
-  const answer = await send(client, id, giving)
+  const answer = await send(client, id, await current(giving))
   expect(refusalOf(id, answer)).toEqual(expected)
   expect(await stateOf()).toEqual(before)
 }

@@ -4,6 +4,8 @@ import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
+import { assertMayStore } from '../../auth/stored/actions'
+import type { AuthorBounds } from '../../auth/bounds/rules'
 import { DomainError, orNotFound } from '../../base/errors'
 import { randomBase32 } from '../../base/ids'
 import { hashPassword } from './password'
@@ -23,6 +25,7 @@ import {
   storeVersion,
   type DefinedRow,
   type LockedForm,
+  type NewVersion,
   type TemplateRow,
 } from './queries'
 import {
@@ -45,7 +48,7 @@ const makeStableId = (): string => randomBase32(10)
 
 export type PasswordChange = { readonly keep: true } | { readonly keep: false; readonly password: string | null }
 
-/** @throws DomainError 403 `entitlement_required` for automatic grading without active Pro */
+/** @throws DomainError 403 `entitlement_required` for automatic grading without active Pro; as `assertMayStore` */
 export async function createApplication(
   ctx: Ctx,
   input: DefinitionInput,
@@ -54,8 +57,10 @@ export async function createApplication(
   const definition = completeDefinition(input, makeStableId)
   if (isAutomatic(definition)) assertAutomaticGrading(ctx)
   await assertGivable(ctx, input.passAwards)
+  const { bounds } = await assertMayCreate(ctx, 'createApplication', { definition })
   await assertNotSensitive(ctx, textsOf(definition))
-  return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  return storeNew(ctx, { definition, passwordHash, bounds }, {})
 }
 
 /** The duplicate is closed, has no password, join requirement or use of join requests, and gives nothing. */
@@ -75,14 +80,15 @@ export async function duplicateApplication(
     joinRequests: 'ignore' as const,
     passAwards: {},
   }
-  return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
+  const definition = completeDefinition(copy, makeStableId)
+  return storeNew(ctx, { definition, passwordHash: null, bounds: null }, { duplicateOf: applicationId })
 }
 
-function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null, more: object): Promise<DefinedRow> {
+function storeNew(ctx: Ctx, form: NewVersion, more: object): Promise<DefinedRow> {
   const applicationId = makeId('app')
   return inTransaction(ctx, async (tx) => {
-    await insertApplication(tx, applicationId, definition, passwordHash)
-    const after = { applicationId, version: 1, name: definition.name, ...more }
+    await insertApplication(tx, applicationId, form)
+    const after = { applicationId, version: 1, name: form.definition.name, ...more }
     await insertAuditEntry(tx, { action: 'application.create', after })
     return requireApplication(tx, applicationId)
   })
@@ -91,7 +97,7 @@ function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null,
 /**
  * State, use of join requests and awards are kept where `input` has none.
  * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` for automatic
- * grading without active Pro
+ * grading without active Pro; as `assertMayStore`
  */
 export async function updateApplication(
   ctx: Ctx,
@@ -101,9 +107,10 @@ export async function updateApplication(
   change: PasswordChange,
 ): Promise<DefinedRow> {
   const complete = completeDefinition(input, makeStableId)
-  assertVersion(await requireApplication(ctx, applicationId), version)
+  const known = await requireApplication(ctx, applicationId)
+  assertVersion(known, version)
   await assertNotSensitive(ctx, textsOf(complete))
-  await assertGivable(ctx, input.passAwards)
+  if (!isDeepStrictEqual(complete.passAwards, known.definition.passAwards)) await assertGivable(ctx, input.passAwards)
   // takes tens of milliseconds
   const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
   return inTransaction(ctx, async (tx) => {
@@ -116,11 +123,25 @@ export async function updateApplication(
       ...passAwardsOf(input, current.definition),
     }
     assertStorable(current, definition, mayGradeAutomatically(tx))
-    await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
+    const recorded = await assertMayChange(tx, current, definition, change)
+    const bounds = recorded.keep ? current.author_bounds : recorded.bounds
+    await storeVersion(tx, current, { definition, passwordHash: change.keep ? current.password_hash : newHash, bounds })
     if (!change.keep) await deleteAllPasswordAttempts(tx, applicationId)
     await auditUpdate(tx, current, definition, { passwordChanged: !change.keep }, { reason: null })
     return requireApplication(tx, applicationId)
   })
+}
+
+async function assertMayCreate(ctx: Ctx, operationId: 'createApplication' | 'saveTemplate', after: object) {
+  const recorded = await assertMayStore(ctx, operationId, null, after)
+  return { bounds: recorded.keep ? null : recorded.bounds }
+}
+
+/** A password where there was none lets nobody pass who could not before. */
+function assertMayChange(tx: TxCtx, current: DefinedRow, definition: Definition, change: PasswordChange) {
+  const isReplaced = !change.keep && current.password_hash !== null
+  const after = { definition, ...(isReplaced ? { password: change.password } : {}) }
+  return assertMayStore(tx, 'updateApplication', { definition: current.definition }, after)
 }
 
 async function auditUpdate(
@@ -146,14 +167,15 @@ async function auditUpdate(
   })
 }
 
-/** A former definition becomes the next version; the password is kept. The form is locked. */
+/** A former version becomes the next one, with the bounds of its author; the password is kept. The form is locked. */
 export async function storeFormer(
   tx: TxCtx,
   current: DefinedRow,
-  definition: Definition,
+  former: FormerVersion,
   cause: Cause,
 ): Promise<string> {
-  await storeVersion(tx, current, definition, current.password_hash)
+  const { definition, author_bounds: bounds } = former
+  await storeVersion(tx, current, { definition, passwordHash: current.password_hash, bounds })
   return auditUpdate(tx, current, definition, { passwordChanged: false }, cause)
 }
 
@@ -183,11 +205,12 @@ export async function remove(
 
 /** Undeletes a form, which is locked. Its last version stays the current one if it has the definition. */
 export async function restore(tx: TxCtx, applicationId: string, of: number, cause: Cause): Promise<string> {
-  const definition = await requireVersion(tx, applicationId, of)
+  const { definition, author_bounds: bounds } = await requireVersion(tx, applicationId, of)
   await markRestored(tx, applicationId, definition)
   const current = await requireApplication(tx, applicationId)
   const isCurrent = isDeepStrictEqual(definition, current.definition)
-  const version = isCurrent ? current.version : await storeVersion(tx, current, definition, current.password_hash)
+  const former = { definition, passwordHash: current.password_hash, bounds }
+  const version = isCurrent ? current.version : await storeVersion(tx, current, former)
   return insertAuditEntry(tx, {
     action: 'application.restore',
     ...cause,
@@ -195,9 +218,14 @@ export async function restore(tx: TxCtx, applicationId: string, of: number, caus
   })
 }
 
-export async function requireVersion(tx: TxCtx, applicationId: string, version: number): Promise<Definition> {
-  const definition = await findFormVersion(tx, applicationId, version)
-  if (definition) return definition
+export interface FormerVersion {
+  readonly definition: Definition
+  readonly author_bounds: AuthorBounds | null
+}
+
+export async function requireVersion(tx: TxCtx, applicationId: string, version: number): Promise<FormerVersion> {
+  const former = await findFormVersion(tx, applicationId, version)
+  if (former) return former
   throw new Error(`version ${version} of the form ${applicationId} is missing`)
 }
 
@@ -266,6 +294,7 @@ function assertAutomaticGrading(ctx: Ctx): void {
 export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
   const definition: Definition = { ...completeDefinition(input, makeStableId), state: 'closed' }
   await assertGivable(ctx, input.passAwards)
+  await assertMayCreate(ctx, 'saveTemplate', { definition })
   await assertNotSensitive(ctx, [['name', name], ...textsOf(definition)])
   const templateId = makeId('tpl')
   return inTransaction(ctx, async (tx) => {

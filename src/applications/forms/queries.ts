@@ -2,6 +2,7 @@
 import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, Db, TxCtx } from '../../context'
+import type { AuthorBounds } from '../../auth/bounds/rules'
 import { anyText, bool, daysAgo, now } from '../../db/expressions'
 import { onPage, cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'
@@ -27,6 +28,7 @@ const selectDefined = (ctx: Ctx, applicationId: string) =>
         .onRef('v.application_id', '=', 'a.application_id')
         .onRef('v.version', '=', 'a.version'),
     )
+    .select(({ ref }) => sql<AuthorBounds | null>`${ref('v.author_bounds')}`.as('author_bounds'))
     .select(({ fn }) => ['v.definition', fn.coalesce('v.round_version', 'v.version').as('round_version')])
     .where('a.application_id', '=', applicationId)
 
@@ -54,36 +56,34 @@ export async function applicationExisted(ctx: Ctx, applicationId: string): Promi
   return row !== undefined
 }
 
-export async function insertApplication(
-  tx: TxCtx,
-  applicationId: string,
-  definition: Definition,
-  passwordHash: string | null,
-): Promise<void> {
+export interface NewVersion {
+  readonly definition: Definition
+  readonly passwordHash: string | null
+  /** Null: without bounds. */
+  readonly bounds: AuthorBounds | null
+}
+
+export async function insertApplication(tx: TxCtx, applicationId: string, form: NewVersion): Promise<void> {
   await tx.db
     .insertInto('application')
     .values({
       community_id: tx.community.communityId,
       application_id: applicationId,
       version: 1,
-      password_hash: passwordHash,
-      ...summaryOf(definition),
+      password_hash: form.passwordHash,
+      ...summaryOf(form.definition),
     })
     .execute()
-  await insertVersion(tx, applicationId, 1, definition, null)
+  await insertVersion(tx, applicationId, 1, form, null)
 }
 
-export async function storeVersion(
-  tx: TxCtx,
-  current: DefinedRow,
-  definition: Definition,
-  passwordHash: string | null,
-): Promise<number> {
+export async function storeVersion(tx: TxCtx, current: DefinedRow, next: NewVersion): Promise<number> {
+  const { definition, passwordHash } = next
   const { application_id: applicationId } = current
   const version = current.version + 1
   const passwordChanged = passwordHash !== current.password_hash
   const isNewRound = startsNewRound(current.definition, definition, passwordChanged)
-  await insertVersion(tx, applicationId, version, definition, isNewRound ? null : current.round_version)
+  await insertVersion(tx, applicationId, version, next, isNewRound ? null : current.round_version)
   await own(tx)
     .updateTable('application')
     .set({ version, password_hash: passwordHash, updated_at: now, ...summaryOf(definition) })
@@ -96,7 +96,7 @@ async function insertVersion(
   tx: TxCtx,
   applicationId: string,
   version: number,
-  definition: Definition,
+  { definition, bounds }: NewVersion,
   roundVersion: number | null,
 ): Promise<void> {
   await tx.db
@@ -107,6 +107,7 @@ async function insertVersion(
       version,
       definition: JSON.stringify(definition),
       round_version: roundVersion,
+      author_bounds: bounds && JSON.stringify(bounds),
     })
     .execute()
 }
@@ -179,14 +180,15 @@ export async function storeRequired(tx: TxCtx, applicationId: string, required: 
   await own(tx).updateTable('application').set({ required }).where('application_id', '=', applicationId).execute()
 }
 
-export async function findFormVersion(ctx: Ctx, applicationId: string, version: number): Promise<Definition | null> {
+export async function findFormVersion(ctx: Ctx, applicationId: string, version: number) {
   const row = await own(ctx)
     .selectFrom('application_version')
     .select('definition')
+    .select(({ ref }) => sql<AuthorBounds | null>`${ref('author_bounds')}`.as('author_bounds'))
     .where('application_id', '=', applicationId)
     .where('version', '=', version)
     .executeTakeFirst()
-  return row?.definition ?? null
+  return row ?? null
 }
 
 export async function hasResponses(ctx: Ctx, applicationId: string): Promise<boolean> {

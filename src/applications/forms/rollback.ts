@@ -69,9 +69,9 @@ async function undoCreation(tx: TxCtx, { application_id, required }: DefinedRow)
 }
 
 async function undoUpdate(tx: TxCtx, current: DefinedRow, versionBefore: number): Promise<number> {
-  const definition = await requireVersion(tx, current.application_id, versionBefore)
+  const { definition, author_bounds: bounds } = await requireVersion(tx, current.application_id, versionBefore)
   assertStorable(current, definition, mayGradeAutomatically(tx))
-  return storeVersion(tx, current, definition, current.password_hash)
+  return storeVersion(tx, current, { definition, passwordHash: current.password_hash, bounds })
 }
 
 function refused(message: string): DomainError {

@@ -1,8 +1,8 @@
 // What a pass of a form gives, in the transaction of the result.
-import { assertWithinBounds } from '../../auth/bounds/rules'
-import { assertBindable, assertGives, requireUsable } from '../../awards/medals/actions'
+import { assertWithinBounds, type AuthorBounds } from '../../auth/bounds/rules'
+import { assertBindable, requireUsable } from '../../awards/medals/actions'
 import { awardMedal, awardQualification, lockHolder } from '../../awards/medals/awards/queries'
-import { boundsOfCaller, JOB, type Ctx, type TxCtx } from '../../context'
+import { JOB, type Ctx, type RankBounds, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { insertMember } from '../../members/profile/queries'
 import { requireMember } from '../../members/actions'
@@ -13,7 +13,7 @@ import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { MUST_FOLLOW } from '../../operations/rules'
 import { listRanks } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
-import { withheldCode, type Given, type Withheld } from './rules'
+import { decideRanks, withheldCode, type DecidedRanks, type Given, type Withheld } from './rules'
 
 type PassAwards = Schema<'PassAwards'>
 
@@ -23,32 +23,43 @@ const kinds = [
 ] as const
 
 /**
+ * Whether it exists and can be given by anybody.
  * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `rank_not_found`, 409 `medal_archived`,
- * `qualification_archived`, `rank_not_assignable` or `role_is_rank`, 403 `rank_out_of_bounds`
+ * `qualification_archived`, `rank_not_assignable` or `role_is_rank`
  */
 export async function assertGivable(ctx: Ctx, awards: Schema<'DefinitionInput'>['passAwards'] = {}): Promise<void> {
   const { rankUniqueId, roleUniqueIds = [] } = awards
-  const bound: (number | null)[] = []
-  for (const { kind, list } of kinds)
-    for (const name of awards[list] ?? []) bound.push((await requireUsable(ctx, kind, name)).role_unique_id)
-  await assertGives(ctx, bound)
-  if (rankUniqueId !== undefined) {
-    const rank = namedTarget(await listRanks(ctx), { kind: 'set', rankUniqueId })
-    assertWithinBounds(boundsOfCaller(ctx), { held: null, given: [rank.rank_id], taken: [] })
-  }
+  for (const { kind, list } of kinds) for (const name of awards[list] ?? []) await requireUsable(ctx, kind, name)
+  if (rankUniqueId !== undefined) namedTarget(await listRanks(ctx), { kind: 'set', rankUniqueId })
   for (const role of roleUniqueIds) await assertBindable(ctx, role)
 }
 
+/** A key that acts for a member. */
+export interface Reviewer {
+  readonly onBehalfOf: number
+  /** Of the member. */
+  readonly bounds: RankBounds
+}
+
+export interface Givers {
+  /** Recorded with the form. */
+  readonly author: AuthorBounds | null
+  readonly reviewer: Reviewer | null
+}
+
 /**
- * The form gives, not the caller: the rights were checked when the form was stored. What cannot be given is withheld.
- * The member is created if absent.
+ * The form gives, not the caller: the rights were checked when the form was stored, and the bounds of its author hold. What
+ * cannot be given is withheld. A reviewer who acts for a member gives what that member may. The member is created if absent.
+ * @throws DomainError 403 `rank_out_of_bounds` for such a reviewer
  */
 export async function givePassAwards(
   caller: TxCtx,
   userId: number,
   awards: PassAwards,
+  { author, reviewer }: Givers,
 ): Promise<{ readonly given: Given; readonly queued: readonly Acceptance[] }> {
-  const tx: TxCtx = { ...caller, actor: { kind: 'job', id: 'pass-awards' }, caller: JOB }
+  const actor = { kind: 'job', id: 'pass-awards', onBehalfOf: reviewer?.onBehalfOf ?? null } as const
+  const tx: TxCtx = { ...caller, actor, caller: JOB }
   const withheld: Withheld[] = []
   const given = { medal: [] as string[], qualification: [] as string[] }
   const roles = new Set(awards.roleUniqueIds)
@@ -63,29 +74,26 @@ export async function givePassAwards(
       if (code === null && row.role_unique_id !== null) roles.add(row.role_unique_id)
     }
   }
-  const rank = await queueRank(tx, userId, awards.rankUniqueId ?? null, withheld)
-  const changes = [...roles].map((roleUniqueId) => ({ userId, roleUniqueId, action: 'assign' as const }))
-  const queued = [...rank, ...(await queueBoundRoles(tx, changes))]
+  const ranks = await listRanks(tx)
+  const member = await requireMember(tx, userId)
+  const decided = decideRanks(ranks, member, { rankUniqueId: awards.rankUniqueId ?? null, roles: [...roles], author })
+  withheld.push(...decided.withheld)
+  if (reviewer && decided.numbers.length > 0)
+    assertWithinBounds(reviewer.bounds, { held: member.rank_id, given: decided.numbers, taken: [] })
+  const queued = tx.community.connection === 'none' ? [] : await queue(tx, userId, decided, author)
   const operationIds = queued.map(operationIdOf).filter((id) => id !== null)
   return { given: { medals: given.medal, qualifications: given.qualification, operationIds, withheld }, queued }
 }
 
-/** A pass never lowers a rank. */
-async function queueRank(
+async function queue(
   tx: TxCtx,
   userId: number,
-  rankUniqueId: number | null,
-  withheld: Withheld[],
+  { rank, roles }: DecidedRanks,
+  giftBounds: AuthorBounds | null,
 ): Promise<Acceptance[]> {
-  if (rankUniqueId === null || tx.community.connection === 'none') return []
-  const target = (await listRanks(tx)).find(({ unique_id }) => unique_id === rankUniqueId)
-  const { rank_id: held } = await requireMember(tx, userId)
-  const isHeld = target !== undefined && held !== null && held >= target.rank_id
-  const code = target === undefined ? 'rank_not_found' : isHeld ? 'already_held' : null
-  if (code !== null) {
-    withheld.push({ what: 'rank', name: String(rankUniqueId), code })
-    return []
-  }
-  const operation = { operationId: newOperationId(), kind: 'rank.set', userId, targetUniqueId: rankUniqueId } as const
-  return [await enqueueOne(tx, { ...operation, ...MUST_FOLLOW })]
+  const set = { kind: 'rank.set', userId, giftBounds, ...MUST_FOLLOW } as const
+  const queued =
+    rank === null ? [] : [await enqueueOne(tx, { operationId: newOperationId(), targetUniqueId: rank, ...set })]
+  const changes = roles.map((roleUniqueId) => ({ userId, roleUniqueId, action: 'assign' as const, giftBounds }))
+  return [...queued, ...(await queueBoundRoles(tx, changes))]
 }

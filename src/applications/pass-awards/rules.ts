@@ -1,4 +1,5 @@
 // What a pass of a form gives. Pure.
+import { isWithinBounds, type AuthorBounds } from '../../auth/bounds/rules'
 import type { ErrorCode } from '../../base/errors'
 
 type Kind = 'medal' | 'qualification'
@@ -30,4 +31,57 @@ export function withheldCode(kind: Kind, row: AwardFacts): Withheld['code'] | nu
   if (!row.award_exists) return `${kind}_not_found`
   if (row.already_held) return 'already_held'
   return row.archived ? `${kind}_archived` : 'medal_limit_reached'
+}
+
+interface RankFacts {
+  readonly unique_id: number
+  readonly rank_id: number
+}
+
+export interface DecidedRanks {
+  /** Null: none is given. */
+  readonly rank: number | null
+  readonly roles: readonly number[]
+  /** Of the rank and the roles. */
+  readonly numbers: readonly number[]
+  readonly withheld: readonly Withheld[]
+}
+
+/** A pass never lowers a rank, and gives nothing that the author of the form could not give. By what is stored. */
+export function decideRanks(
+  ranks: readonly RankFacts[],
+  { rank_id: held }: { readonly rank_id: number | null },
+  given: {
+    readonly rankUniqueId: number | null
+    readonly roles: readonly number[]
+    readonly author: AuthorBounds | null
+  },
+): DecidedRanks {
+  const withheld: Withheld[] = []
+  const numbers: number[] = []
+  const allows = (what: 'rank' | 'role', uniqueId: number): boolean => {
+    const found = ranks.find(({ unique_id }) => unique_id === uniqueId)
+    const code = codeOf(what, found, held, given.author)
+    if (code !== null) withheld.push({ what, name: String(uniqueId), code })
+    if (code === null && found) numbers.push(found.rank_id)
+    return code === null
+  }
+  const { rankUniqueId } = given
+  const rank = rankUniqueId !== null && allows('rank', rankUniqueId) ? rankUniqueId : null
+  const roles = given.roles.filter((role) => allows('role', role))
+  return { rank, roles, numbers, withheld }
+}
+
+/** Null: it is given. The execution decides on a role that is not stored. */
+function codeOf(
+  what: 'rank' | 'role',
+  found: RankFacts | undefined,
+  held: number | null,
+  author: AuthorBounds | null,
+): Withheld['code'] | null {
+  if (found === undefined) return what === 'rank' ? 'rank_not_found' : null
+  if (what === 'rank' && held !== null && held >= found.rank_id) return 'already_held'
+  return author !== null && !isWithinBounds(author, { held, given: [found.rank_id], taken: [] })
+    ? 'rank_out_of_bounds'
+    : null
 }

@@ -7,6 +7,7 @@ import { inTransaction, type Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import type { Position } from '../../db/paging'
 import { DomainError, orNotFound } from '../../base/errors'
+import type { Reviewer } from '../pass-awards/actions'
 import { carryOut, followDecision } from '../submissions/announce'
 import {
   decideResponse,
@@ -41,7 +42,10 @@ export async function readResponse(ctx: Ctx, applicationId: string, responseId: 
   return orNotFound(await findResponseAudited(ctx, applicationId, responseId), 'response_not_found')
 }
 
-/** @throws DomainError 409 `response_already_reviewed`, `revision_conflict` or `response_protected` */
+/**
+ * @throws DomainError 409 `response_already_reviewed`, `revision_conflict` or `response_protected`, 403 `rank_out_of_bounds` when
+ * the form gives what the account for which the key acts may not give
+ */
 export async function reviewResponse(
   ctx: Ctx,
   applicationId: string,
@@ -61,7 +65,7 @@ export async function reviewResponse(
     await decideResponse(tx, responseId, { status, privateNote, applicantFeedback })
     const form = await findApplication(tx, applicationId)
     const decision = { responseId, applicationId, userId: row.user_id, status, applicantFeedback }
-    const { given, queued } = await carryOut(tx, form && form.definition, decision)
+    const { given, queued } = await carryOut(tx, form, decision, reviewerOf(tx))
     await insertAuditEntry(tx, {
       action: 'application.response.review',
       userId: row.user_id,
@@ -73,6 +77,13 @@ export async function reviewResponse(
   })
   followDecision(ctx, queued)
   return row
+}
+
+/** Null: the caller acts for no member, and the form gives. */
+function reviewerOf({ actor, caller }: Ctx): Reviewer | null {
+  const { onBehalfOf } = actor
+  const acting = caller.kind === 'key' ? caller.acting : undefined
+  return onBehalfOf == null || !acting ? null : { onBehalfOf, bounds: acting }
 }
 
 async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Promise<void> {

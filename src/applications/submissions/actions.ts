@@ -105,8 +105,8 @@ function decide(
   form: DefinedRow,
   { response_id: responseId, userId, status }: ResultRow & { readonly userId: number },
 ): Promise<Consequences> {
-  const { application_id: applicationId, definition } = form
-  return carryOut(tx, definition, { responseId, applicationId, userId, status, applicantFeedback: null })
+  const { application_id: applicationId } = form
+  return carryOut(tx, form, { responseId, applicationId, userId, status, applicantFeedback: null })
 }
 
 export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<Results> {

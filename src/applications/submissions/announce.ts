@@ -3,8 +3,9 @@ import type { Ctx, TxCtx } from '../../context'
 import { enqueue } from '../../db/job-queue'
 import type { Acceptance } from '../../operations/enqueue/queries'
 import { queueDecision } from '../../operations/join-requests/queue-decision'
-import { joinDecision, type Definition } from '../forms/rules'
-import { givePassAwards } from '../pass-awards/actions'
+import type { DefinedRow } from '../forms/queries'
+import { joinDecision } from '../forms/rules'
+import { givePassAwards, type Reviewer } from '../pass-awards/actions'
 import type { Given } from '../pass-awards/rules'
 import { insertDecisionNotification, insertResultMessage, type Decision } from './queries'
 
@@ -16,14 +17,22 @@ export interface Consequences {
 
 export const NOTHING: Consequences = { given: null, queued: [] }
 
-/** `followDecision` must be called after the commit. @param form null: deleted, so nothing is given */
-export async function carryOut(tx: TxCtx, form: Definition | null, decision: Decision): Promise<Consequences> {
+/** Null: deleted, so nothing is given. */
+type DecidedForm = Pick<DefinedRow, 'definition' | 'author_bounds'> | null
+
+/** `followDecision` must be called after the commit. */
+export async function carryOut(
+  tx: TxCtx,
+  form: DecidedForm,
+  decision: Decision,
+  reviewer: Reviewer | null = null,
+): Promise<Consequences> {
   const { userId, status } = decision
   await announce(tx, decision)
-  const joins = await queueDecision(tx, userId, form && joinDecision(form, status))
-  const awards = status === 'Passed' ? form?.passAwards : undefined
-  if (!awards) return { ...NOTHING, queued: joins }
-  const { given, queued } = await givePassAwards(tx, userId, awards)
+  const joins = await queueDecision(tx, userId, form && joinDecision(form.definition, status))
+  const awards = status === 'Passed' ? form?.definition.passAwards : undefined
+  if (!form || !awards) return { ...NOTHING, queued: joins }
+  const { given, queued } = await givePassAwards(tx, userId, awards, { author: form.author_bounds, reviewer })
   return { given, queued: [...joins, ...queued] }
 }
 

@@ -69,6 +69,16 @@ export const commonBounds = (key: RankBounds, { account = 0, ...person }: RankBo
   highestTouched: Math.min(key.highestTouched, person.highestTouched),
 })
 
+/** Bounds of who stored what gives, recorded with it. */
+export type AuthorBounds = Pick<RankBounds, 'highestGiven' | 'lowestTouched' | 'highestTouched'>
+
+/** Null: without bounds. */
+export function toAuthorBounds(bounds: RankBounds | null): AuthorBounds | null {
+  if (bounds === null || Object.keys(boundsExceeded(bounds, UNBOUNDED)).length === 0) return null
+  const { highestGiven, lowestTouched, highestTouched } = bounds
+  return { highestGiven, lowestTouched, highestTouched }
+}
+
 export interface RankMoved {
   readonly held: number | null
   readonly given: readonly number[]

@@ -1,7 +1,8 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
 import { countTakesOfCaller } from '../../auth/takes/actions'
-import { assertWithinBounds, peopleGive } from '../../auth/bounds/rules'
-import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../../context'
+import { peopleGive } from '../../auth/bounds/rules'
+import { assertMayStore } from '../../auth/stored/actions'
+import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError } from '../../base/errors'
 import { runOnce, type Effect } from '../../idempotency/actions'
@@ -125,6 +126,7 @@ async function withRole(
 /**
  * @param role null: none
  * @throws DomainError 409 `medal_exists` or `qualification_exists`, also when it is archived; as `assertBindable`
+ * and `assertMayStore`
  */
 export async function createAward(
   ctx: Ctx,
@@ -134,6 +136,8 @@ export async function createAward(
   role: number | null = null,
 ): Promise<Effect<WrittenRow>> {
   await assertBindable(ctx, role)
+  const id = kind === 'medal' ? 'createMedal' : 'createQualification'
+  await assertMayStore(ctx, id, null, { roleUniqueId: role })
   const create = async (by: Ctx): Promise<WrittenRow> => {
     await assertFree(by, kind, name, null)
     const created = await insertDefinition(by, kind, name, description, role)
@@ -167,17 +171,26 @@ export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<
 /**
  * Awards are kept, and so are the roles of their holders.
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`;
- * as `assertBindable`
+ * as `assertBindable` and `assertMayStore`
  */
 export async function updateAward(ctx: Ctx, kind: Kind, asked: string, change: DefinitionChange): Promise<WrittenRow> {
   await assertBindable(ctx, change.role)
   const { name } = await requireAward(ctx, kind, asked)
   if (change.name !== undefined) await assertFree(ctx, kind, change.name, name)
   try {
-    if (!ctx.assertUnchanged) return required(await updateDefinition(ctx, kind, name, change), kind)
     return await inTransaction(ctx, async (tx) => {
-      required(await lockDefinition(tx, kind, name), kind)
+      const current = required(await lockDefinition(tx, kind, name), kind)
       await tx.assertUnchanged?.(tx)
+      await assertMayStore(
+        tx,
+        kind === 'medal' ? 'updateMedal' : 'updateQualification',
+        { name: current.name, archived: current.archived, roleUniqueId: current.role_unique_id },
+        {
+          name: change.name ?? current.name,
+          archived: change.archived ?? current.archived,
+          roleUniqueId: change.role === undefined ? current.role_unique_id : change.role,
+        },
+      )
       return required(await updateDefinition(tx, kind, name, change), kind)
     })
   } catch (error) {
@@ -187,8 +200,7 @@ export async function updateAward(ctx: Ctx, kind: Kind, asked: string, change: D
 
 /**
  * By the stored roles.
- * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`, 403
- * `rank_out_of_bounds`
+ * @throws DomainError 404 `rank_not_found`, 409 `role_is_rank` or `rank_not_assignable`
  */
 export async function assertBindable(ctx: Ctx, role: number | null | undefined): Promise<void> {
   if (role === null || role === undefined) return
@@ -196,7 +208,6 @@ export async function assertBindable(ctx: Ctx, role: number | null | undefined):
   const found = ranks.find(({ unique_id }) => unique_id === role)
   if (!found) throw rankNotFound(role)
   assertIsRole(ranks, found)
-  assertWithinBounds(boundsOfCaller(ctx), { held: null, given: [found.rank_id], taken: [] })
 }
 
 /** Of names that are stored as they were sent; the index of names has the others. @param own may have it; null: none */

@@ -138,8 +138,13 @@ export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promis
   return (await selectDefinitions(ctx, kind).where('name', '=', name).executeTakeFirst()) ?? null
 }
 
-export async function lockDefinition(tx: TxCtx, kind: Kind, name: string): Promise<object | null> {
-  const row = await own(tx).selectFrom(kind).select('name').where('name', '=', name).forNoKeyUpdate().executeTakeFirst()
+export async function lockDefinition(tx: TxCtx, kind: Kind, name: string) {
+  const row = await own(tx)
+    .selectFrom(kind)
+    .select(['name', 'archived', 'role_unique_id'])
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row ?? null
 }
 

@@ -1,5 +1,6 @@
 // Finishes an event: awards and queued rank changes commit together (spec, Scheduled platform operation outcomes).
 import { insertAuditEntry } from '../../audit/queries'
+import type { AuthorBounds } from '../../auth/bounds/rules'
 import { requirementFor } from '../../auth/effects'
 import type { Ctx, TxCtx } from '../../context'
 import type { DomainError, ErrorCode } from '../../base/errors'
@@ -85,15 +86,16 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Accept
   if (event.state === 'finished') return null
   assertMayAward(tx, event.awards)
   if (!(await transitionEvent(tx, eventId, 'finished'))) throw stateConflict(event.state)
+  const { author_bounds: giftBounds } = event
   const roleAwards = awardsByRole(event.awards, tx.community)
   await lockPresent(tx, eventId)
   await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
   const given = await listRolesGiven(tx, eventId)
   await queueBoundRoles(
     tx,
-    given.map((role) => ({ ...role, action: 'assign' as const })),
+    given.map((role) => ({ ...role, action: 'assign' as const, giftBounds })),
   )
-  const queued = await addRankChanges(tx, eventId, roleAwards, wait)
+  const queued = await addRankChanges(tx, { eventId, giftBounds }, roleAwards, wait)
   const { awards } = toFinishMeta(false, await summarizeAwards(tx, eventId))
   await insertAuditEntry(tx, {
     action: 'event.finish',
@@ -104,12 +106,15 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Accept
   return queued
 }
 
+type Giving = { readonly eventId: string; readonly giftBounds: AuthorBounds | null }
+
 async function addRankChanges(
   tx: TxCtx,
-  eventId: string,
+  giving: Giving,
   roleAwards: readonly RoleAwards[],
   wait: boolean,
 ): Promise<Acceptance[]> {
+  const { eventId } = giving
   const ranks = await listRanks(tx)
   const awards = (await listPresent(tx, eventId)).flatMap((member): RankAwardRow[] => {
     const goal = goalOf(tx, member, roleAwards, ranks)
@@ -125,7 +130,7 @@ async function addRankChanges(
   const count = awards.filter(({ operationId }) => operationId !== null).length
   if (count === 0) return []
   await assertQueueNotFull(tx)
-  const operations = awards.flatMap((award) => toOperation(eventId, award, wait && count <= MAX_AWAITED))
+  const operations = awards.flatMap((award) => toOperation(giving, award, wait && count <= MAX_AWAITED))
   return mapQueueErrors(tx, () => enqueueAll(tx, operations))
 }
 
@@ -148,11 +153,24 @@ function goalOf(
 }
 
 /** Queued also during a pause or without a worker, because a finish cannot be repeated. */
-function toOperation(eventId: string, { userId, goal, operationId }: RankAwardRow, urgent: boolean): NewOperation[] {
+function toOperation(
+  { eventId, giftBounds: ofEvent }: Giving,
+  { userId, goal, operationId }: RankAwardRow,
+  urgent: boolean,
+): NewOperation[] {
   if (operationId === null) return []
   // AutoRank needs the permissions of experience, other changes those of ranks
   const requires = requirementFor(goal.kind === 'auto' ? 'experience' : 'rank')
-  const change = { operationId, eventId, userId, kind: `rank.${goal.kind}`, targetUniqueId: goal.rankUniqueId } as const
+  // the event does not give the rank that follows from points
+  const giftBounds = goal.kind === 'auto' ? null : ofEvent
+  const change = {
+    operationId,
+    eventId,
+    giftBounds,
+    userId,
+    kind: `rank.${goal.kind}`,
+    targetUniqueId: goal.rankUniqueId,
+  } as const
   return [{ ...change, requires, awaited: false, urgent, mustRun: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS }]
 }
 

@@ -6,7 +6,7 @@ import { violatedConstraint } from '../../db/errors'
 import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../base/ids'
-import { assertGives } from '../../awards/medals/actions'
+import { assertMayStore } from '../../auth/stored/actions'
 import { storedNames } from '../../awards/medals/queries'
 import { listRanks } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
@@ -31,6 +31,7 @@ export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<E
 export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<Effect<EventTypeRow>> {
   const { name, description = '' } = body
   const awards = await toAwardable(ctx, body.awards ?? [])
+  await assertMayStore(ctx, 'createEventType', null, { awards })
   const eventTypeId = `ety_${randomBase32(20)}`
   return mapNameConflict(() =>
     commitOnce(ctx, async (tx) => {
@@ -62,6 +63,7 @@ export async function changeEventType(
       const changed = difference(before, { ...before, ...change })
       if (!changed) return row
       if (body.name !== undefined) await assertFree(tx, body.name, eventTypeId)
+      await assertMayStore(tx, 'updateEventType', before, { ...before, ...change })
       await updateEventType(tx, eventTypeId, { ...before, ...change })
       const action = changed.after['archived'] === true ? 'event-type.archive' : 'event-type.update'
       await insertAuditEntry(tx, {
@@ -122,6 +124,5 @@ export async function toAwardable(ctx: Ctx, asked: readonly AwardRule[]): Promis
   const named = ranksOf(awards)
   const ranks = named.length > 0 ? await listRanks(ctx) : []
   for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
-  await assertGives(ctx, [...named, ...existing.map((medal) => medal.role_unique_id)])
   return awards
 }

@@ -3,7 +3,8 @@ import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { countTakesOfCaller } from '../../auth/takes/actions'
-import { assertInReach, assertWithinBounds } from '../../auth/bounds/rules'
+import { assertInReach } from '../../auth/bounds/rules'
+import { assertMayStore } from '../../auth/stored/actions'
 import { boundsOfCaller, inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
 import { DomainError, firstSentence, orNotFound } from '../../base/errors'
@@ -14,6 +15,7 @@ import { ensureMember } from '../../members/actions'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../base/ids'
+import { timeOf } from '../../base/time'
 import { awaitRankChange, submitOnce, type InSameTransaction } from '../../operations/enqueue/submit-and-wait'
 import { resolveTargetRank, newOperationId } from '../../operations/enqueue/resolve-target'
 import { startRestores } from './restore'
@@ -170,7 +172,9 @@ export async function updateSuspension(
     const before = orNotFound(await lockSuspension(tx, suspensionId), 'suspension_not_found')
     await tx.assertUnchanged?.(tx)
     assertChangeable(before)
-    assertMayEnd(tx, before)
+    const given = { suspension: before.former_rank_id === null ? null : { rankId: before.former_rank_id } }
+    const endsAt = change.endsAt === undefined ? before.ends_at : timeOf(Date.parse(change.endsAt))
+    await assertMayStore(tx, 'updateSuspension', { endsAt: before.ends_at, ...given }, { endsAt, ...given })
     await changeLocked(tx, before, change, { reason: change.reason ?? null })
   })
   return requireSuspension(ctx, suspensionId)
@@ -268,8 +272,8 @@ export async function endDueSuspensions(base: Pick<Ctx, 'db' | 'log' | 'rankChan
  */
 export async function setSuspendedRank(ctx: Ctx, rankUniqueId: number | null): Promise<SuspendedRankRow | null> {
   if (rankUniqueId !== null) {
-    const { rank_id } = await requireRank(ctx, rankUniqueId)
-    assertWithinBounds(boundsOfCaller(ctx), { held: null, given: [rank_id], taken: [] })
+    await requireRank(ctx, rankUniqueId)
+    await assertMayStore(ctx, 'updateSuspensionSettings', null, { rankUniqueId })
   }
   await inTransaction(ctx, async (tx) => {
     // the settings have no row yet

@@ -48,6 +48,8 @@ export interface Asked {
 export interface Author {
   /** Of the key or the person; null: without bounds. */
   readonly bounds: RankBounds | null
+  /** Of who stored what gives the rank or role. */
+  readonly giftBounds?: RankBounds | null
   /** The account for which the key acts, and the number of the rank that it holds; null: not in the group. */
   readonly account: { readonly id: number; readonly rank: number | null } | null
 }
@@ -211,8 +213,11 @@ function movedBy(kind: OperationKind, { ranks, held }: Facts, { target, steps }:
   return { held: held?.rank_id ?? null, given, taken }
 }
 
-function problemOf({ bounds, account }: Author, moved: RankMoved): DomainError | null {
-  const problem = errorOf(() => assertWithinBounds(bounds, moved))
+function problemOf({ bounds, giftBounds = null, account }: Author, moved: RankMoved): DomainError | null {
+  const problem = errorOf(() => {
+    assertWithinBounds(bounds, moved)
+    assertWithinBounds(giftBounds, moved)
+  })
   if (problem || account === null) return problem
   return account.rank !== null && isWithinBounds(boundsOfRank(account.id, account.rank), moved)
     ? null

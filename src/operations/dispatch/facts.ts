@@ -33,5 +33,6 @@ export function isBlacklisted({ authority, inBlacklistedGroup }: State): boolean
 export function authorOf({ operation, authority, actingRank }: State): Author {
   if (operation.reversal?.award) return { bounds: null, account: null }
   const { on_behalf_of: id } = operation
-  return { bounds: authority.bounds, account: id === null ? null : { id, rank: actingRank } }
+  const { bounds, giftBounds = null } = authority
+  return { bounds, giftBounds, account: id === null ? null : { id, rank: actingRank } }
 }

@@ -22,6 +22,8 @@ export interface Authority {
   } | null
   /** Of the key, also of one that is revoked, or of the person; null: without bounds. */
   readonly bounds: RankBounds | null
+  /** Of the author of what gives the rank or role. */
+  readonly giftBounds?: RankBounds | null
   readonly suspended: boolean
   readonly blacklisted: boolean
   /** Only the platform can tell whether the account is in one of these groups. */

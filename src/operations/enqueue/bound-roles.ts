@@ -1,4 +1,5 @@
 // Roles are given and taken with an award, in its transaction.
+import type { AuthorBounds } from '../../auth/bounds/rules'
 import type { TxCtx } from '../../context'
 import type { OperationReversal } from '../queries'
 import { MUST_FOLLOW } from '../rules'
@@ -12,6 +13,8 @@ export interface BoundRole {
   readonly action: 'assign' | 'unassign'
   /** The award was taken back. */
   readonly reversal?: OperationReversal
+  /** Of the author of what gives the award. */
+  readonly giftBounds?: AuthorBounds | null
 }
 
 /**
@@ -23,12 +26,13 @@ export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]):
 }
 
 /** The rights of the key were checked when the award was bound and given. */
-const toOperation = ({ userId, roleUniqueId, action, reversal }: BoundRole): NewOperation => ({
+const toOperation = ({ userId, roleUniqueId, action, giftBounds = null, reversal }: BoundRole): NewOperation => ({
   operationId: newOperationId(),
   kind: `role.${action}`,
   userId,
   targetUniqueId: roleUniqueId,
   ...MUST_FOLLOW,
+  giftBounds,
   supersede: true,
   ...(reversal && { reversal }),
 })

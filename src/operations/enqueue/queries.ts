@@ -8,6 +8,7 @@ import {
   type Db,
   type Requirement,
 } from '../../context'
+import type { AuthorBounds } from '../../auth/bounds/rules'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
@@ -43,6 +44,8 @@ export interface NewOperation {
    */
   readonly requires?: Requirement | null
   readonly eventId?: string
+  /** Of the author of what gives the rank or role; they hold beside those of the actor. */
+  readonly giftBounds?: AuthorBounds | null
   readonly reversal?: OperationReversal
   /** `owner` defaults to the actor. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer; readonly owner?: string }
@@ -86,7 +89,7 @@ const fields = `operation_id text, kind text, user_id bigint, named_unique_id bi
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
   unresolved boolean, username text, held_in_doubt smallint[], target_in_doubt smallint[], reversal jsonb, on_behalf_of bigint,
-  confirmed boolean`
+  gift_bounds jsonb, confirmed boolean`
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
@@ -161,10 +164,10 @@ where o.community_id = before.community_id and o.operation_id = before.operation
 
 const inserted = `insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
   actor_kind, actor_id, required_scope, required_feature, request_id, event_id, not_before, username, supersede, reversal, on_behalf_of,
-  take_counted)
+  gift_bounds, take_counted)
 select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
   actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
-  case when unresolved then 'infinity' else now() end, username, supersede, reversal, on_behalf_of,
+  case when unresolved then 'infinity' else now() end, username, supersede, reversal, on_behalf_of, gift_bounds,
   -- what was confirmed is no take
   confirmed
 from to_insert
@@ -286,6 +289,7 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     request_id: requestId,
     event_id: operation.eventId ?? null,
     reversal: operation.reversal ?? null,
+    gift_bounds: operation.giftBounds ?? null,
     key: idempotency?.key ?? null,
     fingerprint: idempotency?.fingerprint.toString('hex') ?? null,
     supersede: operation.supersede ?? false,

@@ -304,7 +304,7 @@ function obstacleToForm(
   if (!next) return { reason: 'values_erased' }
   if (growth > 0 && growth > roomForForms) return { reason: 'operation_failed', errorCode: 'storage_limit_reached' }
   const current = form.isDeleted ? undefined : form.versions.find((one) => one.version === form.version)
-  const given = isDeepStrictEqual(next.passAwards, current?.passAwards) ? null : next.passAwards
+  const given = next.digest === current?.digest ? null : next.passAwards
   const decidesJoins = next.joinRequests !== null && next.joinRequests !== current?.joinRequests
   if (!needsOf(given, decidesJoins).every((kind) => kinds.includes(kind))) return { reason: 'not_permitted' }
   return obstacleIn(() => {
