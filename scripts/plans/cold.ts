@@ -123,7 +123,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth/takes deleteOldTakes',
     'auth/gifts listBusyCommunities',
     'auth/gifts listGivers',
-    'auth/takes insertLimitNotification',
+    'auth insertNotification',
     'auth/takes findTaker',
     'members/profile recomputeRanksAfter',
     'members/leaderboard deleteSteps',

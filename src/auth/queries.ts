@@ -261,3 +261,14 @@ export async function insertLegacyKey(db: Db, communityId: string, keyHash: Buff
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+type NotificationKind = `${'key' | 'person'}.${'limited' | 'dependants'}`
+
+/** For the staff. Webhooks and the audit log report an excess, too. */
+export async function insertNotification(tx: TxCtx, kind: NotificationKind, payload: object): Promise<void> {
+  const { communityId } = tx.community
+  await tx.db
+    .insertInto('notification')
+    .values({ community_id: communityId, kind, payload: JSON.stringify(payload) })
+    .execute()
+}

@@ -3,7 +3,8 @@ import { insertAuditEntry } from '../../audit/queries'
 import { DomainError } from '../../base/errors'
 import { countLimited } from '../../base/telemetry/metrics'
 import { boundedCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
-import { countTakes, insertLimitNotification, markTold, type Taker } from './queries'
+import { insertNotification } from '../queries'
+import { countTakes, markTold, type Taker } from './queries'
 import { confirmWith, tooManyTakes } from './rules'
 
 /** What `countTakesOfCaller` throws: nothing was changed, and nobody was told yet. */
@@ -42,7 +43,7 @@ export async function tellOfExcess(ctx: Ctx, limit: unknown, owner = takerIn(ctx
   const isFirst = await inTransaction(ctx, async (tx) => {
     if (!(await markTold(tx.db, { communityId: tx.community.communityId, owner }, 'told_at'))) return false
     await insertAuditEntry(tx, { action: `${kind}.limited`, after: { ...taker, limit } })
-    await insertLimitNotification(tx, `${kind}.limited`, { ...taker, limit })
+    await insertNotification(tx, `${kind}.limited`, { ...taker, limit })
     return true
   })
   if (!isFirst) return

@@ -72,15 +72,6 @@ export async function markTold(
   return told !== undefined
 }
 
-/** For the staff; webhooks and the audit log report it, too. */
-export async function insertLimitNotification(tx: TxCtx, kind: 'key.limited' | 'person.limited', payload: object) {
-  const { communityId } = tx.community
-  await tx.db
-    .insertInto('notification')
-    .values({ community_id: communityId, kind, payload: JSON.stringify(payload) })
-    .execute()
-}
-
 /** Counts of more than an hour ago have no effect. */
 export async function deleteOldTakes(db: Db): Promise<void> {
   await db
