@@ -144,6 +144,7 @@ export interface ApplicationTemplate {
 
 export interface ApplicationVersion {
   application_id: string;
+  author_bounds: Json | null;
   community_id: string;
   created_at: Generated<string>;
   definition: ColumnType<Omit<components["schemas"]["Definition"], "eligibility"> & Pick<components["schemas"]["DefinitionInput"], "eligibility">, string, string>;
@@ -319,6 +320,7 @@ export interface ErasureRequest {
 
 export interface Event {
   attendee_count: Generated<number>;
+  author_bounds: Json | null;
   awards: Generated<ColumnType<components["schemas"]["EventAwardRule"][], string, string>>;
   cancel_reason: string | null;
   cancelled_at: string | null;
@@ -546,9 +548,9 @@ export interface NameStep {
 export interface Notification {
   community_id: string;
   created_at: Generated<string>;
-  kind: "response.decided" | "key.limited" | "person.limited";
+  kind: "response.decided" | "key.limited" | "person.limited" | "key.dependants" | "person.dependants";
   notification_id: Generated<number>;
-  payload: ColumnType<(Omit<components["schemas"]["NotifiedResponse"], "applicantFeedback"> & Partial<Pick<components["schemas"]["NotifiedResponse"], "applicantFeedback">>) | components["schemas"]["NotifiedLimit"], string, string>;
+  payload: ColumnType<(Omit<components["schemas"]["NotifiedResponse"], "applicantFeedback"> & Partial<Pick<components["schemas"]["NotifiedResponse"], "applicantFeedback">>) | components["schemas"]["NotifiedLimit"] | components["schemas"]["NotifiedDependants"], string, string>;
   user_id: number | null;
 }
 
@@ -564,12 +566,16 @@ export interface Person {
   challenged_at: string | null;
   community_id: string;
   created_at: Generated<string>;
+  creator_key_id: string | null;
+  creator_person_id: string | null;
   credential_id: string | null;
   enabled: Generated<boolean>;
   highest_rank_given: Generated<number | null>;
   highest_rank_touched: Generated<number | null>;
   invitation_expires_at: string | null;
   invitation_hash: Buffer | null;
+  inviter_key_id: string | null;
+  inviter_person_id: string | null;
   issuer: string | null;
   last_sign_in_at: string | null;
   lowest_rank_touched: Generated<number | null>;
@@ -656,6 +662,7 @@ export interface PlatformOperation {
   event_id: string | null;
   failures: Generated<number>;
   first_in_line: Generated<boolean>;
+  gift_bounds: Json | null;
   kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore" | "role.assign" | "role.unassign" | "join.accept" | "join.decline";
   lease_until: string | null;
   not_before: Generated<string>;

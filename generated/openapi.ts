@@ -179,11 +179,11 @@ export interface paths {
         put?: never;
         /**
          * Create a key
-         * @description Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
+         * @description Creates a key, and returns its secret in `key` this one time. A person whose role depends on a rank creates none. It has nothing that the calling key lacks: its scopes are among
          *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
          *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
          *     `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
-         *     or as often as the caller if that is less. Without bounds, it
+         *     or as often as the caller if that is less; what it takes counts for the caller too. Without bounds, it
          *     gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
          *     stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
          *     time, unless the operator set another number.
@@ -219,7 +219,8 @@ export interface paths {
          * Change a key
          * @description Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
          *     (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
-         *     lacks, and cannot extend itself. Every process applies the change within a second.
+         *     lacks, and cannot extend itself. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and
+         *     nobody resumes, enables or widens the key that made them. `meta.dependants` lists what the key made, when it is disabled or paused. Every process applies the change within a second.
          *
          *     A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
          *     stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
@@ -239,7 +240,8 @@ export interface paths {
         /**
          * Revoke a key
          * @description Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
-         *     revoke itself. A key that is revoked already stays as it is.
+         *     revoke itself. A key that is revoked already stays as it is. `meta.dependants` lists the live keys and people that it made; with
+         *     `dependants=end` they end too, for which the caller needs every scope that they have, and `people.write` where there are people.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -261,7 +263,7 @@ export interface paths {
          * Replace a key
          * @description Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
          *     overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
-         *     that the calling key lacks, as for `createKey`. A revoked or expired key gets 409 `key_ended`.
+         *     that the calling key lacks, as for `createKey`, and nobody rotates the key that made them. A revoked or expired key gets 409 `key_ended`.
          *
          *     A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
          *     first answer was lost, rotate the new key.
@@ -290,7 +292,7 @@ export interface paths {
         /**
          * Create a person
          * @description Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
-         *     hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
+         *     hours registers a passkey and is signed in. A key with an end or networks, and a person whose role depends on a rank, create nobody. The person gets no scope, wider bounds or higher number than the caller has:
          *     otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
          *     caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
          *
@@ -330,11 +332,14 @@ export interface paths {
          *     all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
          *     new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
          *     member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
-         *     takes seconds.
+         *     takes seconds. `meta.dependants` lists the live keys and people that the person made, when the person is disabled or paused; with
+         *     `dependants=end` they end too, for which the caller needs every scope that they have, and `keys.write` where there are keys.
          *
          *     The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
          *     person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
-         *     themselves. Otherwise the answer is 403 `authority_exceeded`.
+         *     themselves. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and nobody
+         *     resumes, enables or widens the person who made them. Otherwise the answer is 403 `authority_exceeded`. The last administrator whose role
+         *     depends on no rank is not disabled, demoted, bound or narrowed, and does not pause itself: 409 `last_administrator`.
          */
         patch: operations["updatePerson"];
         trace?: never;
@@ -351,8 +356,8 @@ export interface paths {
         /**
          * Invite a person again
          * @description Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
-         *     once, so this is also what to do when a device was lost. The caller must have everything that the person has: otherwise the
-         *     answer is 403 `authority_exceeded`.
+         *     once, so this is also what to do when a device was lost. The caller must have everything that the person has, and
+         *     neither an end nor networks nor a role that depends on a rank: otherwise the answer is 403 `authority_exceeded`.
          *
          *     A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
          */
@@ -397,7 +402,8 @@ export interface paths {
          *     request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
          *
          *     The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
-         *     person with the role then has. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
+         *     person with the role then has. A higher number needs a caller that may take as often. A caller that has an end, networks or a role that
+         *     depends on a rank only takes scopes away and lowers the number. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
          */
         put: operations["setStaffRole"];
         post?: never;
@@ -468,6 +474,48 @@ export interface paths {
         get: operations["getSession"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own sessions
+         * @description Returns one page of the sessions of the person of the request, newest first, including those that ended within 30 days. No
+         *     scope is needed. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/own-sessions/{sessionId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an own session
+         * @description Ends a session of the person of the request, such as one on a lost device. No scope is needed. The next request with its cookie is
+         *     refused. A session that has ended stays as it is; one of another person is 404 `session_not_found`.
+         */
+        post: operations["revokeOwnSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1613,7 +1661,8 @@ export interface paths {
         put?: never;
         /**
          * Review a response
-         * @description Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. It adds a
+         * @description Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. With
+         *     `X-On-Behalf-Of`, a pass is 403 `rank_out_of_bounds` when the form gives a rank or role that the member may not give. It adds a
          *     notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
          *     the result. A private note is never returned to the applicant.
          */
@@ -2644,7 +2693,8 @@ export interface paths {
          *
          *     The window begins at most 31 days ago. A window with more than 10,000 entries fails with `too_many_entries`, and nothing is
          *     changed: use shorter ones. End the author first (revoke the key): a change that is written while the entries are
-         *     collected may be left out. The record of a reversal is kept for 32 days.
+         *     collected may be left out. The record of a reversal is kept for 32 days, that of a dry run for one, and a caller keeps its last 10 dry runs.
+         *     A caller may store a quarter of what the community may store of reversals and their entries, and all keys together half of it (`storage_limit_reached`).
          */
         post: operations["createReversal"];
         delete?: never;
@@ -2667,7 +2717,12 @@ export interface paths {
         get: operations["getReversal"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a reversal
+         * @description Deletes a reversal that has ended, or a dry run, with its entries. What was taken back stays so, and is not taken back a second time: the audit
+         *     log has it. A key deletes what it asked for itself; people delete all. A dry run is deleted by itself after a day, another reversal after 32 days.
+         */
+        delete: operations["deleteReversal"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2683,7 +2738,9 @@ export interface paths {
         /**
          * List what becomes of each entry of a reversal
          * @description Returns one page of the audit entries of a reversal, oldest first: taken back, `superseded` by a later change, or impossible to
-         *     take back, with the reason. In a dry run, `taken_back` is what the reversal would do, and `auditId` of the result is null.
+         *     take back, with the reason. In a dry run, `taken_back` is what the reversal would do, and `auditId` of the result is null. Entries that
+         *     the caller may not read are left out: those of members need `members.read`, those of records `warnings.read`, `blacklists.read`,
+         *     `suspensions.read` or `applications.read`. `counts` of the reversal has all of them.
          */
         get: operations["listReversalItems"];
         put?: never;
@@ -2952,7 +3009,7 @@ export interface components {
          *     their other codes are those of its tables.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "proof_required" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "take_not_allowed";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "proof_required" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "reversal_in_progress" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "last_administrator" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "take_not_allowed";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3226,8 +3283,9 @@ export interface components {
             scopes: components["schemas"]["ScopeName"][];
             state: components["schemas"]["ApiKeyState"];
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The key whose request created it; null if the operator did. */
+            /** @description The key whose request created it; null if a person or the operator did. */
             createdByKeyId: string | null;
+            createdBy: components["schemas"]["CredentialAuthor"];
             /** @description The day of the last use in UTC; null if never used. */
             lastUsedOn: string | null;
             /**
@@ -3259,8 +3317,9 @@ export interface components {
             scopes: components["schemas"]["ScopeName"][];
             state: components["schemas"]["ApiKeyState"];
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The key whose request created it; null if the operator did. */
+            /** @description The key whose request created it; null if a person or the operator did. */
             createdByKeyId: string | null;
+            createdBy: components["schemas"]["CredentialAuthor"];
             /** @description The day of the last use in UTC; null if never used. */
             lastUsedOn: string | null;
             /**
@@ -3285,6 +3344,44 @@ export interface components {
             domain?: string | null;
             /** @description The API key for `Authorization: Bearer`. It is not returned again: null in the answer to a repeated request. */
             key: string | null;
+        };
+        /** @description The key or person that made it, or invited the person last; the operator, on the command line. */
+        CredentialAuthor: {
+            kind: components["schemas"]["StaffActorKind"];
+            /** @description The key id or the id of the person; null for the operator. */
+            id: string | null;
+        };
+        /** @description The live keys and people that a key or a person made, and that these made, oldest first; the first 1000. */
+        Dependants: components["schemas"]["Dependant"][];
+        /** @description A key or a person that the key or the person made, or that something made by it did; also a person whom it invited last. */
+        Dependant: {
+            kind: components["schemas"]["DependantKind"];
+            /** @description The key id or the id of the person. */
+            id: string;
+            /** @description Its name; null for a person, if the caller may not read people. */
+            name: string | null;
+            /** @description Whether this request ended it: a key is revoked, and a person disabled. */
+            ended: boolean;
+        };
+        /**
+         * @description Whether what was made stays or ends.
+         * @default keep
+         * @enum {string}
+         */
+        DependantsAction: "keep" | "end";
+        /**
+         * @description An API key, or a person of the staff.
+         * @enum {string}
+         */
+        DependantKind: "key" | "person";
+        /** @description What the key or the person made. */
+        DependantsMeta: {
+            dependants: components["schemas"]["Dependants"];
+        };
+        /** @description A key after a change. */
+        ApiKeyChanged: {
+            data: components["schemas"]["ApiKey"];
+            meta: components["schemas"]["DependantsMeta"];
         };
         /** @description A key. */
         ApiKeyReply: {
@@ -3760,6 +3857,8 @@ export interface components {
             state: components["schemas"]["PersonState"];
             signIn: components["schemas"]["PersonSignIn"];
             createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["CredentialAuthor"];
+            invitedBy: components["schemas"]["CredentialAuthor"];
             /**
              * Format: date-time
              * @description When the person signed in last; null if never.
@@ -3793,6 +3892,8 @@ export interface components {
             state: components["schemas"]["PersonState"];
             signIn: components["schemas"]["PersonSignIn"];
             createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["CredentialAuthor"];
+            invitedBy: components["schemas"]["CredentialAuthor"];
             /**
              * Format: date-time
              * @description When the person signed in last; null if never.
@@ -3810,6 +3911,11 @@ export interface components {
             pausedAt: components["schemas"]["PausedAt"];
             /** @description The link. It is not returned again: null in the answer to a repeated request. */
             invitation: string | null;
+        };
+        /** @description A person after a change. */
+        PersonChanged: {
+            data: components["schemas"]["Person"];
+            meta: components["schemas"]["DependantsMeta"];
         };
         /** @description A person. */
         PersonReply: {
@@ -4319,8 +4425,8 @@ export interface components {
         };
         /**
          * @description What a pass gives to the applicant, once, in the transaction of the result: medals and qualifications at once, the rank and the roles
-         *     as operations of the queue, behind the decision on a join request. Only what the caller may give can be set; a reviewer needs no
-         *     scope for it. Without it, a new form gives nothing, and an update keeps what the form gives; `{}` gives nothing. What cannot be given
+         *     as operations of the queue, behind the decision on a join request. Only what the caller may give can be set, and who may give it
+         *     all may change who gets it; a reviewer needs no scope for it. The bounds of the author hold when it gives. Without it, a new form gives nothing, and an update keeps what the form gives; `{}` gives nothing. What cannot be given
          *     is withheld and the result is kept: an award that the account holds or that was archived, renamed or deleted, and a rank below the
          *     one that it holds. `given` of the audit entry `application.response.review` (`application.response.submit` for automatic grading)
          *     tells both.
@@ -5252,7 +5358,7 @@ export interface components {
             reviewedAt: components["schemas"]["ReviewedAt"];
         };
         /**
-         * @description `response.decided`: a response passed or failed. `key.limited`, `person.limited`: it went beyond its takes an hour. Values may be added.
+         * @description `response.decided`: a response passed or failed. `key.limited`, `person.limited`: it went beyond its takes an hour. `key.dependants`, `person.dependants`: it was revoked, disabled or paused, and what it made stays. Values may be added.
          * @example response.decided
          */
         NotificationKind: string;
@@ -5273,6 +5379,19 @@ export interface components {
              */
             limit: number;
         };
+        /** @description The key or the person that was revoked, disabled or paused; `keyId` or `personId`; and what it made. */
+        NotifiedDependants: {
+            keyId?: components["schemas"]["KeyId"];
+            personId?: components["schemas"]["PersonId"];
+            /** @description The live keys and people that it made, and that these made. */
+            dependants: components["schemas"]["NotifiedDependant"][];
+        };
+        /** @description A key or a person. */
+        NotifiedDependant: {
+            kind: components["schemas"]["DependantKind"];
+            /** @description The key id or the id of the person. */
+            id: string;
+        };
         /** @description A notification of the staff. */
         Notification: {
             /** @description Identifies the notification. */
@@ -5282,6 +5401,7 @@ export interface components {
             userId: string | null;
             response?: components["schemas"]["NotifiedResponse"];
             limited?: components["schemas"]["NotifiedLimit"];
+            remaining?: components["schemas"]["NotifiedDependants"];
             createdAt: components["schemas"]["Timestamp"];
         };
         /** @description One page of notifications, newest first. */
@@ -6500,7 +6620,8 @@ export interface components {
         ReversalState: "collecting" | "working" | "finished" | "failed";
         /**
          * @description Why it failed; null otherwise. Values may be added. `source_not_found`: the community has no such batch, event, entry or
-         *     reversal. `too_many_entries`: nothing was changed; use a shorter window. `community_moved`: the community was moved to another
+         *     reversal. `too_many_entries`: nothing was changed; use a shorter window. `storage_limit_reached`: nothing was changed; delete older
+         *     reversals (`deleteReversal`). `community_moved`: the community was moved to another
          *     server meanwhile; what was taken back stays so, the rest can be taken back there. `actor-authorization-revoked`: the key or person
          *     that asked for the reversal was revoked, disabled or lost a scope before everything was done; the counts say what was taken back, and the
          *     rest is `impossible`. Of an `account`:
@@ -6509,7 +6630,7 @@ export interface components {
          *     which were changed by hand.
          * @enum {string|null}
          */
-        ReversalErrorCode: "source_not_found" | "too_many_entries" | "community_moved" | "actor-authorization-revoked" | "platform_not_connected" | "platform_log_unreadable" | "account_of_connection" | null;
+        ReversalErrorCode: "source_not_found" | "too_many_entries" | "storage_limit_reached" | "community_moved" | "actor-authorization-revoked" | "platform_not_connected" | "platform_log_unreadable" | "account_of_connection" | null;
         /** @description The number of entries by their state. */
         ReversalCounts: {
             /**
@@ -7145,6 +7266,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        DeleteReversalReply: {
+            data: components["schemas"]["DeleteReversalData"];
+        };
+        DeleteReversalData: Record<string, never>;
     };
     responses: {
         /** @description The member with the rank on the platform. */
@@ -7275,6 +7400,7 @@ export interface components {
          *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
+         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
          */
         BoundedForbidden: {
             headers: {
@@ -7325,6 +7451,7 @@ export interface components {
          *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
          *     plan lacks the feature in `details.feature`.
          *     `take_not_allowed`: the caller may take nothing from members.
+         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
          */
         TakeForbidden: {
             headers: {
@@ -7813,6 +7940,7 @@ export interface components {
          *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
          *     was sent. Nothing was sent. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
          *     `take_not_allowed`: the caller may take nothing from members.
+         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
          */
         ScheduledForbidden: {
             headers: {
@@ -8444,7 +8572,7 @@ export interface components {
          *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
-         *     `rank_out_of_bounds`: `passAwards` gives a rank or a role above those that the key may give.
+         *     `rank_out_of_bounds`: `passAwards` gives a rank or a role above those that the caller may give, also by a medal or qualification.
          */
         FormAwardForbidden: {
             headers: {
@@ -9371,6 +9499,22 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `reversal_in_progress`: the reversal has not ended; nothing was deleted. `record_changed`: the record is not the one that `If-Match` names; nothing was changed. */
+        ReversalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `suspension_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
         SuspensionNotFound: {
             headers: {
@@ -10192,9 +10336,45 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `last_administrator`: with `dependants=end`, the last administrator whose role depends on no rank would end, and with it the caller, or the caller could make no other. Give another person the role first. */
+        LastAdministrator: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `last_administrator`: the person is the last administrator whose role depends on no rank. Give another person the role first.
+         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
+         */
+        PersonChangeConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /**
          * @description `key_ended`: the key is revoked, or has expired and only the operator can extend it; create a new one.
          *     `key_limit_reached`: the keys of the community have created as many live keys as they can; revoke one first.
+         *     `last_administrator`: with `dependants=end`, the last administrator whose role depends on no rank would end, and with it the caller, or the caller could make no other. Give another person the role first.
          *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
          */
         KeyChangeConflict: {
@@ -10461,6 +10641,13 @@ export interface components {
          */
         OperationId: string;
         /**
+         * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+         *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+         *     transaction.
+         * @example end
+         */
+        DependantsChoice: components["schemas"]["DependantsAction"];
+        /**
          * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
          *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
          * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
@@ -10475,6 +10662,13 @@ export interface components {
          * @example 530662918
          */
         OnBehalfOfHeader: string;
+        /**
+         * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+         *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+         *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+         * @example true
+         */
+        ConfirmedHeader: string;
         /**
          * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
          * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
@@ -10913,6 +11107,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path: {
                 /**
@@ -11244,7 +11445,15 @@ export interface operations {
     };
     updateKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
             header?: {
                 /**
                  * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
@@ -11282,7 +11491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKeyReply"];
+                    "application/json": components["schemas"]["ApiKeyChanged"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -11297,7 +11506,15 @@ export interface operations {
     };
     revokeKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
             header?: never;
             path: {
                 /**
@@ -11323,13 +11540,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKeyReply"];
+                    "application/json": components["schemas"]["ApiKeyChanged"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["KeyForbidden"];
             404: components["responses"]["KeyNotFound"];
+            409: components["responses"]["LastAdministrator"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -11538,7 +11756,15 @@ export interface operations {
     };
     updatePerson: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
             header?: {
                 /**
                  * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
@@ -11576,14 +11802,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonReply"];
+                    "application/json": components["schemas"]["PersonChanged"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PersonForbidden"];
             404: components["responses"]["PersonOrRankNotFound"];
-            409: components["responses"]["RecordChanged"];
+            409: components["responses"]["PersonChangeConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -11874,6 +12100,91 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NeverForbidden"];
             404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    revokeOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example ses_k3v5q2m4n6p7r2s4t5u6
+                 */
+                sessionId: components["parameters"]["SessionIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ended session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["SessionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -12784,6 +13095,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path: {
                 /**
@@ -12881,6 +13199,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path: {
                 /**
@@ -12978,6 +13303,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path: {
                 /**
@@ -13080,6 +13412,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path: {
                 /**
@@ -13459,7 +13798,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["RouteNotFound"];
             409: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];
@@ -14895,7 +15234,7 @@ export interface operations {
             };
             400: components["responses"]["ReviewInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["ResponseNotFound"];
             409: components["responses"]["ReviewConflict"];
             429: components["responses"]["RateLimited"];
@@ -15741,6 +16080,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15804,6 +16150,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16040,6 +16393,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path: {
                 /**
@@ -16163,6 +16523,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16687,6 +17054,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path?: never;
             cookie?: never;
@@ -17102,7 +17476,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["EventTypeCreateNotFound"];
             409: components["responses"]["EventTypeCreateConflict"];
             429: components["responses"]["RateLimited"];
@@ -17212,7 +17586,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["EventTypeUpdateNotFound"];
             409: components["responses"]["EventTypeConflict"];
             429: components["responses"]["RateLimited"];
@@ -17337,7 +17711,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["EventCreateNotFound"];
             409: components["responses"]["EventCreateConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -17449,7 +17823,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["BoundedForbidden"];
             404: components["responses"]["EventUpdateNotFound"];
             409: components["responses"]["EventUpdateConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -18121,6 +18495,61 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    deleteReversal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The reversal.
+                 * @example rev_k3v5q2m4n6p7r2s4t5u6
+                 */
+                reversalId: components["parameters"]["ReversalIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reversal was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ReversalNotFound"];
+            409: components["responses"]["ReversalConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listReversalItems: {
         parameters: {
             query?: {
@@ -18190,6 +18619,13 @@ export interface operations {
                  * @example 530662918
                  */
                 "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
             };
             path?: never;
             cookie?: never;
@@ -18219,7 +18655,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ProvenForbidden"];
             404: components["responses"]["RouteNotFound"];
             409: components["responses"]["BatchIdReused"];
             429: components["responses"]["RateLimited"];

@@ -180,6 +180,10 @@ export interface Statements {
       reversal: Of<'platform_operation', 'reversal'> | null
       target_rank_id: Of<'rank', 'rank_id'> | null
       target_name: Of<'rank', 'name'> | null
+      held_unique_id: Of<'member', 'rank_unique_id'> | null
+      held_role_ids: Of<'member', 'role_ids'> | null
+      unfinished_role_ids: Of<'member', 'unfinished_role_ids'> | null
+      found_unique_id: number | null
     }
   }
   find_applicant_session: {
@@ -258,6 +262,7 @@ export interface Statements {
       cancel_reason: Of<'event', 'cancel_reason'>
       created_at: Of<'event', 'created_at'>
       updated_at: Of<'event', 'updated_at'>
+      author_bounds: Of<'event', 'author_bounds'> | null
       attendees: Json | null
     }
   }
@@ -492,6 +497,15 @@ export interface Statements {
       previous: number
     }
   }
+  list_dependants: {
+    parameters: { kind: string; communityId: string; id: string; now: string }
+    row: {
+      kind: string
+      id: string
+      name: string
+      at: string
+    }
+  }
   list_event_awards: {
     parameters: { communityId: string; eventId: string; afterUserId: number; limit: number }
     row: {
@@ -539,6 +553,13 @@ export interface Statements {
       kind: Of<'audit_entry', 'actor_kind'>
       id: string
       members: number
+    }
+  }
+  list_makers: {
+    parameters: { kind: string; id: string; communityId: string }
+    row: {
+      kind: string
+      owner: string
     }
   }
   list_members: {
@@ -1020,18 +1041,6 @@ export interface Statements {
       failed: number
       skipped: number
       pending_operations: Json
-    }
-  }
-  tell_gifts: {
-    parameters: { communityId: string; owner: string }
-    row: {
-      owner: Of<'take_window', 'owner'>
-    }
-  }
-  tell_takes: {
-    parameters: { communityId: string; owner: string }
-    row: {
-      owner: Of<'take_window', 'owner'>
     }
   }
   update_medal: {

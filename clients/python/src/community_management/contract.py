@@ -113,6 +113,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "suspension_ended",
     "suspended_rank_not_set",
     "reversal_not_found",
+    "reversal_in_progress",
     "event_type_not_found",
     "event_not_found",
     "event_type_exists",
@@ -129,6 +130,7 @@ CODES_WITHOUT_EFFECT = frozenset({
     "person_not_found",
     "staff_role_not_found",
     "staff_role_in_use",
+    "last_administrator",
     "staff_role_limit_reached",
     "session_not_found",
     "authority_exceeded",
@@ -155,7 +157,7 @@ class Answer(Generic[Data, Meta]):
         self.headers = headers
 
 
-ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"proof_required\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"other_applicant\", \"applicant_code_limit_reached\", \"account_choice_required\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"take_not_allowed\"]"
+ErrorCode: TypeAlias = "Literal[\"missing_credentials\", \"unauthorized\", \"api_disabled\", \"key_disabled\", \"key_paused\", \"person_paused\", \"proof_required\", \"acting_not_allowed\", \"acting_account_not_in_group\", \"address_not_allowed\", \"legacy_key_unsupported\", \"insufficient_scope\", \"entitlement_required\", \"api_access_unavailable\", \"feature_unavailable\", \"route_not_found\", \"validation_failed\", \"dependency_unavailable\", \"server_busy\", \"data_rights_unavailable\", \"rate_limit_exceeded\", \"storage_limit_reached\", \"internal_error\", \"member_not_found\", \"rank_not_found\", \"medal_not_found\", \"qualification_not_found\", \"username_changed\", \"rank_not_assignable\", \"rank_limit_reached\", \"rank_ambiguous\", \"rank_stays_managed\", \"role_is_rank\", \"join_request_not_found\", \"join_request_accepted\", \"join_request_refused\", \"join_request_gone\", \"role_bound\", \"member_not_in_group\", \"medal_limit_reached\", \"platform_cloud_not_configured\", \"platform_cloud_reconnect_required\", \"platform_cloud_refresh_pending\", \"platform_cloud_configuration_unavailable\", \"platform_cloud_credentials_invalid\", \"platform_cloud_rate_limited\", \"platform_cloud_timeout\", \"platform_cloud_unavailable\", \"platform_names_unavailable\", \"application_not_found\", \"template_not_found\", \"response_not_found\", \"version_conflict\", \"duplicate_submission\", \"application_closed\", \"application_required\", \"response_already_reviewed\", \"revision_conflict\", \"response_protected\", \"password_incorrect\", \"password_attempts_exceeded\", \"password_locked\", \"applicant_unverified\", \"applicant_blacklisted\", \"applicant_restricted\", \"applicant_ineligible\", \"other_applicant\", \"applicant_code_limit_reached\", \"account_choice_required\", \"data_rights_restricted\", \"eligibility_unavailable\", \"sensitive_information\", \"deadline-cancelled-before-dispatch\", \"outcome-pending-check-status\", \"provider-rejected-408\", \"queue-full\", \"provider-rejected-429\", \"authorization-intervention-required\", \"actor-authorization-revoked\", \"roblox_scheduler_unavailable\", \"scheduler_disabled\", \"scheduler-disabled\", \"scheduler-unavailable\", \"idempotency_key_reused\", \"record_changed\", \"operation_not_found\", \"operation_not_cancellable\", \"operation_not_retriable\", \"operation_superseded\", \"operation_cancelled\", \"member_blacklisted\", \"member_suspended\", \"identity_unknown\", \"identity_conflict\", \"verification_not_found\", \"account_linked\", \"link_code_not_found\", \"link_attempts_exceeded\", \"link_code_limit_reached\", \"medal_exists\", \"qualification_exists\", \"medal_archived\", \"qualification_archived\", \"blacklist_entry_not_found\", \"blacklist_entry_exists\", \"blacklist_entry_ended\", \"warning_not_found\", \"warning_ended\", \"suspension_not_found\", \"suspension_ended\", \"suspended_rank_not_set\", \"reversal_not_found\", \"reversal_in_progress\", \"event_type_not_found\", \"event_not_found\", \"event_type_exists\", \"event_type_archived\", \"event_state_conflict\", \"event_full\", \"audit_entries_forgotten\", \"batch_id_reused\", \"batch_not_found\", \"webhook_not_found\", \"webhook_limit_reached\", \"webhook_disabled\", \"delivery_not_found\", \"person_not_found\", \"staff_role_not_found\", \"staff_role_in_use\", \"last_administrator\", \"staff_role_limit_reached\", \"session_not_found\", \"authority_exceeded\", \"sign_in_refused\", \"issuer_not_configured\", \"community_choice_required\", \"issuer_unavailable\", \"key_not_found\", \"key_ended\", \"key_limit_reached\", \"key_authority_exceeded\", \"rank_out_of_bounds\", \"take_not_allowed\"]"
 
 
 class ErrorResponse(TypedDict):
@@ -314,6 +316,7 @@ class ApiKey(TypedDict):
     state: ApiKeyState
     createdAt: Timestamp
     createdByKeyId: str | None
+    createdBy: CredentialAuthor
     lastUsedOn: str | None
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
@@ -334,6 +337,7 @@ class NewApiKey(TypedDict):
     state: ApiKeyState
     createdAt: Timestamp
     createdByKeyId: str | None
+    createdBy: CredentialAuthor
     lastUsedOn: str | None
     expiresAt: str | None
     allowedAddresses: list[NetworkAddress] | None
@@ -346,6 +350,36 @@ class NewApiKey(TypedDict):
     pausedAt: PausedAt
     domain: NotRequired[str | None]
     key: str | None
+
+
+class CredentialAuthor(TypedDict):
+    kind: StaffActorKind
+    id: str | None
+
+
+Dependants: TypeAlias = "list[Dependant]"
+
+
+class Dependant(TypedDict):
+    kind: DependantKind
+    id: str
+    name: str | None
+    ended: bool
+
+
+DependantsAction: TypeAlias = "Literal[\"keep\", \"end\"]"
+
+
+DependantKind: TypeAlias = "Literal[\"key\", \"person\"]"
+
+
+class DependantsMeta(TypedDict):
+    dependants: Dependants
+
+
+class ApiKeyChanged(TypedDict):
+    data: ApiKey
+    meta: DependantsMeta
 
 
 class ApiKeyReply(TypedDict):
@@ -661,6 +695,8 @@ class Person(TypedDict):
     state: PersonState
     signIn: PersonSignIn
     createdAt: Timestamp
+    createdBy: CredentialAuthor
+    invitedBy: CredentialAuthor
     lastSignInAt: str | None
     invitationExpiresAt: str | None
     highestRankGiven: HighestRankGiven
@@ -680,6 +716,8 @@ class InvitedPerson(TypedDict):
     state: PersonState
     signIn: PersonSignIn
     createdAt: Timestamp
+    createdBy: CredentialAuthor
+    invitedBy: CredentialAuthor
     lastSignInAt: str | None
     invitationExpiresAt: str | None
     highestRankGiven: HighestRankGiven
@@ -688,6 +726,11 @@ class InvitedPerson(TypedDict):
     takesPerHourLimit: TakesPerHourLimit
     pausedAt: PausedAt
     invitation: str | None
+
+
+class PersonChanged(TypedDict):
+    data: Person
+    meta: DependantsMeta
 
 
 class PersonReply(TypedDict):
@@ -1737,12 +1780,24 @@ class NotifiedLimit(TypedDict):
     limit: int
 
 
+class NotifiedDependants(TypedDict):
+    keyId: NotRequired[KeyId]
+    personId: NotRequired[PersonId]
+    dependants: list[NotifiedDependant]
+
+
+class NotifiedDependant(TypedDict):
+    kind: DependantKind
+    id: str
+
+
 class Notification(TypedDict):
     notificationId: str
     kind: NotificationKind
     userId: str | None
     response: NotRequired[NotifiedResponse]
     limited: NotRequired[NotifiedLimit]
+    remaining: NotRequired[NotifiedDependants]
     createdAt: Timestamp
 
 
@@ -2562,7 +2617,7 @@ ReversalSourceId: TypeAlias = "str"
 ReversalState: TypeAlias = "Literal[\"collecting\", \"working\", \"finished\", \"failed\"]"
 
 
-ReversalErrorCode: TypeAlias = "Literal[\"source_not_found\", \"too_many_entries\", \"community_moved\", \"actor-authorization-revoked\", \"platform_not_connected\", \"platform_log_unreadable\", \"account_of_connection\"] | None"
+ReversalErrorCode: TypeAlias = "Literal[\"source_not_found\", \"too_many_entries\", \"storage_limit_reached\", \"community_moved\", \"actor-authorization-revoked\", \"platform_not_connected\", \"platform_log_unreadable\", \"account_of_connection\"] | None"
 
 
 class ReversalCounts(TypedDict):
@@ -2899,6 +2954,14 @@ class PlatformEventPayload(TypedDict):
     GameIds: NotRequired[list[Any]]
 
 
+class DeleteReversalReply(TypedDict):
+    data: DeleteReversalData
+
+
+class DeleteReversalData(TypedDict):
+    pass
+
+
 class Operations:
     """One method for each operation of the contract."""
 
@@ -2974,6 +3037,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[Member, ExperienceChangedMeta]:
         """Change a member's experience.
 
@@ -2994,7 +3058,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/experience", "never",
-            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
         )
 
     def change_quota_points(
@@ -3074,11 +3138,11 @@ class Operations:
     ) -> Answer[NewApiKey, None]:
         """Create a key.
 
-        Creates a key, and returns its secret in `key` this one time. It has nothing that the calling key lacks: its scopes are among
+        Creates a key, and returns its secret in `key` this one time. A person whose role depends on a rank creates none. It has nothing that the calling key lacks: its scopes are among
         the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
         `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
         `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
-        or as often as the caller if that is less. Without bounds, it
+        or as often as the caller if that is less; what it takes counts for the caller too. Without bounds, it
         gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
         stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
         time, unless the operator set another number.
@@ -3111,34 +3175,39 @@ class Operations:
         key_id: str,
         body: ApiKeyUpdate,
         *,
+        dependants: Literal["keep", "end"] | None = None,
         if_match: str | None = None,
-    ) -> Answer[ApiKey, None]:
+    ) -> Answer[ApiKey, DependantsMeta]:
         """Change a key.
 
         Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
         (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
-        lacks, and cannot extend itself. Every process applies the change within a second.
+        lacks, and cannot extend itself. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and
+        nobody resumes, enables or widens the key that made them. `meta.dependants` lists what the key made, when it is disabled or paused. Every process applies the change within a second.
 
         A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
         stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
         """
         return self._call(
             "PATCH", "/v2/keys/{keyId}", "never",
-            {"keyId": key_id}, {}, {"If-Match": if_match}, body,
+            {"keyId": key_id}, {"dependants": dependants}, {"If-Match": if_match}, body,
         )
 
     def revoke_key(
         self,
         key_id: str,
-    ) -> Answer[ApiKey, None]:
+        *,
+        dependants: Literal["keep", "end"] | None = None,
+    ) -> Answer[ApiKey, DependantsMeta]:
         """Revoke a key.
 
         Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
-        revoke itself. A key that is revoked already stays as it is.
+        revoke itself. A key that is revoked already stays as it is. `meta.dependants` lists the live keys and people that it made; with
+        `dependants=end` they end too, for which the caller needs every scope that they have, and `people.write` where there are people.
         """
         return self._call(
             "POST", "/v2/keys/{keyId}/revoke", "always",
-            {"keyId": key_id}, {}, {}, None,
+            {"keyId": key_id}, {"dependants": dependants}, {}, None,
         )
 
     def rotate_key(
@@ -3152,7 +3221,7 @@ class Operations:
 
         Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
         overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
-        that the calling key lacks, as for `createKey`. A revoked or expired key gets 409 `key_ended`.
+        that the calling key lacks, as for `createKey`, and nobody rotates the key that made them. A revoked or expired key gets 409 `key_ended`.
 
         A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
         first answer was lost, rotate the new key.
@@ -3187,7 +3256,7 @@ class Operations:
         """Create a person.
 
         Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
-        hours registers a passkey and is signed in. The person gets no scope, wider bounds or higher number than the caller has:
+        hours registers a passkey and is signed in. A key with an end or networks, and a person whose role depends on a rank, create nobody. The person gets no scope, wider bounds or higher number than the caller has:
         otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
         caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
 
@@ -3222,23 +3291,27 @@ class Operations:
         person_id: str,
         body: PersonUpdate,
         *,
+        dependants: Literal["keep", "end"] | None = None,
         if_match: str | None = None,
-    ) -> Answer[Person, None]:
+    ) -> Answer[Person, DependantsMeta]:
         """Change a person.
 
         Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
         all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
         new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
         member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
-        takes seconds.
+        takes seconds. `meta.dependants` lists the live keys and people that the person made, when the person is disabled or paused; with
+        `dependants=end` they end too, for which the caller needs every scope that they have, and `keys.write` where there are keys.
 
         The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
         person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
-        themselves. Otherwise the answer is 403 `authority_exceeded`.
+        themselves. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and nobody
+        resumes, enables or widens the person who made them. Otherwise the answer is 403 `authority_exceeded`. The last administrator whose role
+        depends on no rank is not disabled, demoted, bound or narrowed, and does not pause itself: 409 `last_administrator`.
         """
         return self._call(
             "PATCH", "/v2/people/{personId}", "never",
-            {"personId": person_id}, {}, {"If-Match": if_match}, body,
+            {"personId": person_id}, {"dependants": dependants}, {"If-Match": if_match}, body,
         )
 
     def invite_person(
@@ -3250,8 +3323,8 @@ class Operations:
         """Invite a person again.
 
         Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
-        once, so this is also what to do when a device was lost. The caller must have everything that the person has: otherwise the
-        answer is 403 `authority_exceeded`.
+        once, so this is also what to do when a device was lost. The caller must have everything that the person has, and
+        neither an end nor networks nor a role that depends on a rank: otherwise the answer is 403 `authority_exceeded`.
 
         A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
         """
@@ -3283,7 +3356,8 @@ class Operations:
         request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
 
         The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
-        person with the role then has. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
+        person with the role then has. A higher number needs a caller that may take as often. A caller that has an end, networks or a role that
+        depends on a rank only takes scopes away and lowers the number. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
         """
         return self._call(
             "PUT", "/v2/staff-roles/{roleName}", "never",
@@ -3500,6 +3574,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[Member, RankChangedMeta]:
         """Set a member's rank.
 
@@ -3509,7 +3584,7 @@ class Operations:
         """
         return self._call(
             "PUT", "/v2/members/{userId}/rank", "never",
-            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
         )
 
     def promote_member(
@@ -3535,6 +3610,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[Member, RankChangedMeta]:
         """Demote a member.
 
@@ -3543,7 +3619,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/members/{userId}/rank/demote", "never",
-            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
+            {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, None,
         )
 
     def award_medal(
@@ -3572,6 +3648,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[Member, AwardChangedMeta]:
         """Remove a medal.
 
@@ -3580,7 +3657,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/members/{userId}/medals/{name}", "always",
-            {"userId": user_id, "name": name}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
+            {"userId": user_id, "name": name}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, None,
         )
 
     def award_qualification(
@@ -3608,6 +3685,7 @@ class Operations:
         *,
         by: Literal["userId", "username"] | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[Member, AwardChangedMeta]:
         """Remove a qualification.
 
@@ -3616,7 +3694,7 @@ class Operations:
         """
         return self._call(
             "DELETE", "/v2/members/{userId}/qualifications/{name}", "always",
-            {"userId": user_id, "name": name}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
+            {"userId": user_id, "name": name}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, None,
         )
 
     def explain_auto_rank(
@@ -4240,7 +4318,8 @@ class Operations:
     ) -> Answer[ResponseDetail, None]:
         """Review a response.
 
-        Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. It adds a
+        Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. With
+        `X-On-Behalf-Of`, a pass is 403 `rank_out_of_bounds` when the form gives a rank or role that the member may not give. It adds a
         notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
         the result. A private note is never returned to the applicant.
         """
@@ -4532,6 +4611,7 @@ class Operations:
         *,
         idempotency_key: str | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Submit a rank change.
 
@@ -4548,7 +4628,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/ranks", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
         )
 
     def submit_role_operation(
@@ -4557,6 +4637,7 @@ class Operations:
         *,
         idempotency_key: str | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Give or take a role beside the ranks.
 
@@ -4574,7 +4655,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/roles", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
         )
 
     def submit_join_operation(
@@ -4636,6 +4717,7 @@ class Operations:
         *,
         idempotency_key: str | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[PlatformOperation, None]:
         """Retry a platform operation.
 
@@ -4646,7 +4728,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/platform-operations/{operationId}/retry", "by key",
-            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
+            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, None,
         )
 
     def list_blacklist_entries(
@@ -4674,6 +4756,7 @@ class Operations:
         *,
         idempotency_key: str | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[BlacklistEntry, BlacklistEntryChangedMeta]:
         """Blacklist an account or a group.
 
@@ -4687,7 +4770,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/blacklist-entries", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
         )
 
     def get_blacklist_entry(
@@ -4835,6 +4918,7 @@ class Operations:
         *,
         idempotency_key: str | None = None,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[Suspension, None]:
         """Suspend a member.
 
@@ -4851,7 +4935,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/suspensions", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
         )
 
     def get_suspension(
@@ -5315,7 +5399,8 @@ class Operations:
 
         The window begins at most 31 days ago. A window with more than 10,000 entries fails with `too_many_entries`, and nothing is
         changed: use shorter ones. End the author first (revoke the key): a change that is written while the entries are
-        collected may be left out. The record of a reversal is kept for 32 days.
+        collected may be left out. The record of a reversal is kept for 32 days, that of a dry run for one, and a caller keeps its last 10 dry runs.
+        A caller may store a quarter of what the community may store of reversals and their entries, and all keys together half of it (`storage_limit_reached`).
         """
         return self._call(
             "POST", "/v2/reversals", "by key",
@@ -5337,6 +5422,23 @@ class Operations:
             {"reversalId": reversal_id}, {}, {"If-None-Match": if_none_match}, None,
         )
 
+    def delete_reversal(
+        self,
+        reversal_id: str,
+        *,
+        if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[None, None]:
+        """Delete a reversal.
+
+        Deletes a reversal that has ended, or a dry run, with its entries. What was taken back stays so, and is not taken back a second time: the audit
+        log has it. A key deletes what it asked for itself; people delete all. A dry run is deleted by itself after a day, another reversal after 32 days.
+        """
+        return self._call(
+            "DELETE", "/v2/reversals/{reversalId}", "never",
+            {"reversalId": reversal_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, None,
+        )
+
     def list_reversal_items(
         self,
         reversal_id: str,
@@ -5348,7 +5450,9 @@ class Operations:
         """List what becomes of each entry of a reversal.
 
         Returns one page of the audit entries of a reversal, oldest first: taken back, `superseded` by a later change, or impossible to
-        take back, with the reason. In a dry run, `taken_back` is what the reversal would do, and `auditId` of the result is null.
+        take back, with the reason. In a dry run, `taken_back` is what the reversal would do, and `auditId` of the result is null. Entries that
+        the caller may not read are left out: those of members need `members.read`, those of records `warnings.read`, `blacklists.read`,
+        `suspensions.read` or `applications.read`. `counts` of the reversal has all of them.
         """
         return self._call(
             "GET", "/v2/reversals/{reversalId}/items", "always",
@@ -5360,6 +5464,7 @@ class Operations:
         body: AwardBatchRequest,
         *,
         x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
     ) -> Answer[AwardBatch, AwardBatchAnswerMeta]:
         """Award many members.
 
@@ -5389,7 +5494,7 @@ class Operations:
         """
         return self._call(
             "POST", "/v2/award-batches", "always",
-            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
         )
 
     def get_award_batch(
