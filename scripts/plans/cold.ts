@@ -15,6 +15,8 @@ export const coldRooms: Readonly<Record<string, string>> = {
   'transfer/communities': 'a rare command of the operator',
   'communities/storage': 'a rare command of the operator',
   'auth/operator': 'a rare command of the operator',
+  'auth/handing-on': 'beside a rare change of a key or a person, over the keys and people of one community',
+  'people/dependants': 'beside a rare change of a key or a person, over the keys and people of one community',
   'encryption/rotation': 'a rare command of the operator',
   'audit/seals': 'a rare command of the operator, or a job that runs hourly or daily',
   'audit/partitions': 'a job that runs hourly or daily',
@@ -124,7 +126,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth/gifts listBusyCommunities',
     'auth/gifts listGivers',
     'auth insertNotification',
-    'auth/takes findTaker',
     'members/profile recomputeRanksAfter',
     'members/leaderboard deleteSteps',
     'members/leaderboard insertSteps',
@@ -246,6 +247,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
 /** Prepared statements of the functions above. */
 export const coldStatements: readonly string[] = [
   'list_givers',
+  'list_makers',
+  'list_dependants',
   'is_leaderboard_stale',
   'find_session',
   'find_applicant_session',

@@ -12,7 +12,7 @@ export async function tellIfExceeded(error: unknown, context: RequestContext, { 
   if (!(error instanceof TakesExceeded) || !principal) return
   const ctx = { ...base, now, community: principal.community, actor: actorOf(principal), caller: JOB, requestId, log }
   try {
-    await tellOfExcess(ctx, error.details?.limit)
+    await tellOfExcess(ctx, error.details?.limit, error.owner)
   } catch (failure) {
     // the next excess is told
     log.error({ callerId: idOf(principal), reason: errorMessage(failure) }, 'an excess of takes could not be told')

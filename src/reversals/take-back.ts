@@ -15,7 +15,7 @@ import { requirementFor } from '../auth/effects'
 import { queueBoundRoles } from '../operations/enqueue/bound-roles'
 import type { Acceptance, NewOperation } from '../operations/enqueue/queries'
 import { newOperationId } from '../operations/enqueue/resolve-target'
-import { countTakes, findTaker } from '../auth/takes/queries'
+import { countTakes } from '../auth/takes/queries'
 import { enqueueInRounds } from '../operations/enqueue/rounds'
 import { kindsOfAuthor } from './author'
 import { collect } from './collect'
@@ -137,10 +137,9 @@ async function countTakesIn(tx: TxCtx, plans: Plans): Promise<void> {
   const awards = [...plans.values()].flatMap(({ medals, qualifications }) => [...medals, ...qualifications])
   // a rank or a role is counted when its change begins
   const takes = awards.filter(({ count }) => count === 0).length
-  const taker = takes === 0 || tx.actor.kind !== 'key' ? null : await findTaker(tx, tx.actor.id)
-  if (taker === null || taker.most === null) return
+  if (takes === 0 || tx.actor.kind !== 'key') return
   const { communityId } = tx.community
-  const { granted, resetMs } = await countTakes(tx.db, { communityId, owner: taker.owner }, takes, taker.most)
+  const { granted, resetMs } = await countTakes(tx.db, { communityId, ...tx.actor }, takes)
   // more takes than an hour allows: in smaller steps
   if (!granted) throw new Excess(resetMs ?? 3_600_000)
 }

@@ -10,6 +10,7 @@ import { everyRank, group, makeClient, serve, startTestApp } from '../support/ap
 import type { Answer, Client, TestApp, TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
 import { accepted, hold, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
+import { staffOf } from '../support/people'
 import { until } from '../support/until'
 
 const { roles, members } = group
@@ -299,10 +300,12 @@ describe('a paused key', () => {
 })
 
 describe('the count', () => {
-  const take = (needed: number, most = 100) =>
-    countTakes(app.base.db, { communityId: home.communityId, owner: 'a' }, needed, most)
+  let id: string
+  const limited = async (most: number) => ({ keyId: id } = await keyWith({ takesPerHourLimit: most }))
+  const take = (needed: number) => countTakes(app.base.db, { communityId: home.communityId, kind: 'key', id }, needed)
 
   it('keeps any hour below the number, tells when there is room again, and grants nothing that does not fit', async () => {
+    await limited(100)
     expect(await take(70)).toMatchObject({ granted: true, remaining: 30, resetMs: null })
     await passMinutes(30)
     expect(await take(30)).toMatchObject({ granted: true, remaining: 0 })
@@ -320,7 +323,81 @@ describe('the count', () => {
   })
 
   it('is exact for concurrent callers', async () => {
-    const counted = await Promise.all(Array.from({ length: 40 }, () => take(1, 25)))
+    await limited(25)
+    const counted = await Promise.all(Array.from({ length: 40 }, () => take(1)))
     expect(counted.filter(({ granted }) => granted)).toHaveLength(25)
+  })
+})
+
+describe('the keys that a credential made', () => {
+  const blacklist = (client: Client, userId: number) => client.post('/v2/blacklist-entries', { userId, reason: 'x' })
+  const makeKey = async (client: Client, body: object = {}): Promise<{ client: Client; keyId: string }> => {
+    const request = { name: 'made', scopes: allScopes, neverExpires: true, ...body }
+    const { data } = (await client.post('/v2/keys', request)).body
+    return { client: clientAt(app.url, data.key as string), keyId: data.keyId as string }
+  }
+  let nextUser = 880_001
+
+  it('of a person do not multiply its number, however many there are and at once', async () => {
+    const ana = await staffOf(app, home, 'administrator', 'Ana', { ...everyRank, takesPerHourLimit: 20 })
+    const keys = await Promise.all(Array.from({ length: 4 }, () => makeKey(ana.client)))
+    const clients = [ana.client, ...keys.map(({ client }) => client)]
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => blacklist(clients[at % clients.length] as Client, nextUser++)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.error.code))).toEqual(
+      new Set(['rate_limit_exceeded']),
+    )
+    for (const client of clients) expect(codeOf(await blacklist(client, nextUser++))).toEqual(EXCEEDED)
+    // nobody else waits for it
+    expect((await blacklist((await keyWith({ takesPerHourLimit: 5 })).client, nextUser++)).status).toBe(201)
+    const told = (await newestEntries(app.base, home.communityId, 200)).filter(({ action }) =>
+      action.endsWith('.limited'),
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  it('count with it through rotations, and with what made it', async () => {
+    const root = await keyWith({ takesPerHourLimit: 6 })
+    const made = await makeKey(root.client)
+    const last = await makeKey(made.client)
+    const { data } = (await made.client.post(`/v2/keys/${made.keyId}/rotate`, { neverExpires: true })).body
+    const rotated = clientAt(app.url, data.key as string)
+    for (const client of [root.client, made.client, last.client, rotated, rotated, last.client])
+      expect((await blacklist(client, nextUser++)).status).toBe(201)
+    for (const client of [root.client, made.client, last.client, rotated]) {
+      const refused = await blacklist(client, nextUser++)
+      expect([codeOf(refused), refused.body.error.details.limit]).toEqual([EXCEEDED, 6])
+    }
+    // an administrator who replaces a key does not give it another number
+    const replaced = (await home.client.post(`/v2/keys/${made.keyId}/rotate`, { neverExpires: true })).body.data
+    const fresh = clientAt(app.url, replaced.key as string)
+    expect(codeOf(await blacklist(fresh, nextUser++))).toEqual(EXCEEDED)
+  })
+
+  it('have their own number besides, and what it refuses does not count for the maker', async () => {
+    const root = await keyWith({ takesPerHourLimit: 10 })
+    const small = await makeKey(root.client, { takesPerHourLimit: 2 })
+    const answers = await Promise.all(Array.from({ length: 9 }, () => blacklist(small.client, nextUser++)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+    for (let count = 0; count < 8; count++) expect((await blacklist(root.client, nextUser++)).status).toBe(201)
+    expect(codeOf(await blacklist(root.client, nextUser++))).toEqual(EXCEEDED)
+  })
+
+  it('are counted on the platform, too', async () => {
+    const root = await keyWith({ takesPerHourLimit: 2 })
+    const made = await makeKey(root.client)
+    await promoteAll()
+    expect((await rank(made.client, member, roles.recruit)).status).toBe(200)
+    expect((await rank(root.client, other, roles.recruit)).status).toBe(200)
+    expect(codeOf(await rank(made.client, third, roles.recruit))).toEqual(EXCEEDED)
+    expect(rolesOnPlatform(app, third)).toContain(roles.private)
+  })
+
+  it('of the operator each have their own', async () => {
+    const [one, two] = [await keyWith({ takesPerHourLimit: 1 }), await keyWith({ takesPerHourLimit: 1 })]
+    for (const { client } of [one, two]) expect((await blacklist(client, nextUser++)).status).toBe(201)
+    for (const { client } of [one, two]) expect(codeOf(await blacklist(client, nextUser++))).toEqual(EXCEEDED)
   })
 })

@@ -31,7 +31,7 @@ import { application, busyUser, limit, ofOneAccount, one, pages, user, type HotS
 const lease = { bucket: 'bucket 1', start: 60_000, weightMs: 1, limit: 600, used: 0, permits: 1 }
 
 const aKey = { community_id: bigCommunity, key_id: '000000000001' }
-const taker = { communityId: bigCommunity, owner: '000000000001' }
+const taker = { communityId: bigCommunity, kind: 'key', id: '000000000001' }
 const newKey = {
   name: 'k',
   scopes: [],
@@ -58,8 +58,8 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ),
   ...pages('list_keys', auth.listKeys, 'key', auth.listKeys),
   one('find_community_key', auth.findCommunityKey, (ctx) => auth.findCommunityKey(ctx, '000000000001')),
-  one('count_takes', takes.countTakes, ({ db }) => takes.countTakes(db, taker, 1, 300)),
-  one('tell_takes', takes.markTold, ({ db }) => takes.markTold(db, taker, 'told_at')),
+  one('count_takes', takes.countTakes, ({ db }) => takes.countTakes(db, taker, 1)),
+  one('tell_takes', takes.markTold, ({ db }) => takes.markTold(db, { communityId: bigCommunity, owner: '000000000001' }, 'told_at')),
   one('count_live_keys', auth.countLiveKeys, (ctx) => auth.countLiveKeys(ctx, new Date())),
   one('lock_key', auth.lockKey, ({ db }) => auth.lockKey(db, aKey)),
   one('insert_key', auth.insertKey, ({ db }) =>

@@ -2,14 +2,19 @@
 import { insertAuditEntry } from '../../audit/queries'
 import { DomainError } from '../../base/errors'
 import { countLimited } from '../../base/telemetry/metrics'
-import { boundedCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
+import { boundedCaller, inTransaction, type Ctx, type TxCtx } from '../../context'
 import { insertNotification } from '../queries'
-import { countTakes, markTold, type Taker } from './queries'
+import { countTakes, markTold } from './queries'
 import { confirmWith, tooManyTakes } from './rules'
 
 /** What `countTakesOfCaller` throws: nothing was changed, and nobody was told yet. */
 export class TakesExceeded extends DomainError {
-  constructor({ code, message, retryAfterSeconds, details }: DomainError, more: object) {
+  /** @param owner whose number it is: that of the caller, or of what made it */
+  constructor(
+    { code, message, retryAfterSeconds, details }: DomainError,
+    more: object,
+    readonly owner: string,
+  ) {
     super(code, message, {
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       details: { ...details, ...more },
@@ -17,27 +22,25 @@ export class TakesExceeded extends DomainError {
   }
 }
 
-/** Locks the count of the caller, so it is the last statement of the transaction. @throws TakesExceeded */
-export async function countTakesOfCaller(tx: TxCtx, takes: number): Promise<void> {
-  const most = boundedCaller(tx.caller)?.takesPerHour ?? null
-  if (most === null || takes === 0) return
-  const counted = await countTakes(tx.db, takerIn(tx), takes, most)
-  if (counted.granted) return
-  throw new TakesExceeded(tooManyTakes({ ...counted, limit: most }), confirmWith(tx.caller))
+/**
+ * Locks the count of the caller, so it is the last statement of the transaction. What a person confirmed is no take.
+ * @throws TakesExceeded
+ */
+export async function countTakesOfCaller({ db, community, actor, caller }: TxCtx, takes: number): Promise<void> {
+  if (takes === 0 || boundedCaller(caller) === null || (caller.kind === 'person' && caller.isConfirmed)) return
+  const counted = await countTakes(db, { communityId: community.communityId, ...actor }, takes)
+  const { granted, most, owner, remaining, resetMs } = counted
+  if (granted || most === null || owner === null) return
+  throw new TakesExceeded(tooManyTakes({ limit: most, remaining: remaining ?? 0, resetMs }), confirmWith(caller), owner)
 }
-
-const takerIn = ({ community, actor }: Pick<Ctx, 'community' | 'actor'>): Taker => ({
-  communityId: community.communityId,
-  owner: actor.kind === 'person' ? actor.id : ownerOf(actor),
-})
 
 /**
  * Reports the first excess of an hour: an audit entry, which becomes a message of webhooks, a notification, a metric,
  * and a line in the log.
  * @param ctx of the taker, outside of the transaction that was rolled back
- * @param owner the first key of a chain of rotations; the default is that of the actor
+ * @param owner whose number it is: a person, or the first key of a chain of rotations
  */
-export async function tellOfExcess(ctx: Ctx, limit: unknown, owner = takerIn(ctx).owner): Promise<void> {
+export async function tellOfExcess(ctx: Ctx, limit: unknown, owner: string): Promise<void> {
   const kind = ctx.actor.kind === 'person' ? 'person' : 'key'
   const taker = { [`${kind}Id`]: ctx.actor.id }
   const isFirst = await inTransaction(ctx, async (tx) => {

@@ -258,9 +258,10 @@ const recorded = (answer: Authority | Excess | null): unknown => {
 /** Several at once, as a batch does. */
 async function take({ ctx, model, draws, communityId, keyId }: Pair, name: string) {
   const needed = draws.between(`${name} needed`, 1, TAKES_PER_HOUR + 1)
-  const one = await countTakes(ctx.db, { communityId, owner: keyId }, needed, TAKES_PER_HOUR)
+  const one = await countTakes(ctx.db, { communityId, kind: 'key', id: keyId }, needed)
   const other = model.countTakes(communityId, { owner: keyId, most: TAKES_PER_HOUR }, needed)
-  return [{ ...one, resetMs: one.resetMs === null ? null : Math.round(one.resetMs) }, other] as const
+  const { granted, remaining, resetMs } = one
+  return [{ granted, remaining, resetMs: resetMs === null ? null : Math.round(resetMs) }, other] as const
 }
 
 async function end(pair: Pair, name: string) {
