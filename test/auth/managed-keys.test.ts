@@ -50,7 +50,13 @@ describe('createKey', () => {
       {
         keyId: key.split('_')[1],
         ...{ name: 'Website', scopes: ['members.read', 'ranks.read'], state: 'enabled' },
-        ...{ createdAt: expect.any(String), createdByKeyId: ownerId(), createdBy: { kind: 'key', id: ownerId() }, lastUsedOn: null, revokedAt: null },
+        ...{
+          createdAt: expect.any(String),
+          createdByKeyId: ownerId(),
+          createdBy: { kind: 'key', id: ownerId() },
+          lastUsedOn: null,
+          revokedAt: null,
+        },
         ...{ expiresAt: expect.any(String), allowedAddresses: null, domain: null },
         // no rank of the group is known yet
         ...{ highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 },

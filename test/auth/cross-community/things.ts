@@ -240,7 +240,21 @@ export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 /** Names of ids that are of no stored object. `domain` and `id` are tested in test/identities. */
 export const noIds = ['sourceId', 'rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain', 'id']
 export const plainQuery = [
-  ...['cursor', 'limit', 'by', 'dependants', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
+  ...[
+    'cursor',
+    'limit',
+    'by',
+    'dependants',
+    'refresh',
+    'status',
+    'version',
+    'state',
+    'archived',
+    'from',
+    'to',
+    'wait',
+    'attendance',
+  ],
   ...[
     'order',
     'action',
