@@ -14,7 +14,7 @@ import { weighted } from './draws'
 import type { ManualChange } from './history'
 import { previewOf } from './previews'
 import { HEALED_AFTER_SECONDS, LEASE_SECONDS, type Process, type Simulation } from './simulation'
-import { keyIds, optional, roles, type World } from './world'
+import { keyIds, optional, roles, type World, upTo } from './world'
 
 /** Shorter than that of the server, and long enough to wait for the takes of an hour twice. */
 const REVERSAL_SECONDS = 3 * 3_600
@@ -95,6 +95,7 @@ export const acts: readonly Act[] = [
   { name: 'give or take by hand', weight: 4, isCalm: true, run: changeByHand },
   { name: 'leave or join', weight: 3, isCalm: true, run: leaveOrJoin },
   { name: 'revoke a key', weight: 2, run: revoke },
+  { name: 'bound a key', weight: 3, run: boundKey },
   { name: 'ask to join', weight: 2, isCalm: true, run: askToJoin },
   { name: 'decide by hand', weight: 3, isCalm: true, run: decideByHand },
   { name: 'declare', weight: 2, isCalm: true, run: declare },
@@ -238,7 +239,7 @@ async function takeBack({ sim, api }: Deployment, name: string): Promise<void> {
   if (changed.length === 0) return
   const one = draws.pick(`${name} of`, changed)
   const actor = { kind: 'key', id: draws.pick(`${name} by`, keyIds) } as const
-  const requests = previewOf(database, one).operations.map(
+  const requests = previewOf(database, one, sim.boundsInPreview(one.community_id, actor)).operations.map(
     ({ kind, userId, targetUniqueId, entries, found }, index): Request => ({
       communityId: one.community_id,
       userId,
@@ -387,6 +388,16 @@ function revoke({ sim }: Deployment, name: string): void {
   if (!key) return
   sim.tell('operator', `revokes ${id} of ${communityId}`)
   key.revoked = true
+}
+
+function boundKey({ sim }: Deployment, name: string): void {
+  const { communityId } = someone(sim, name)
+  const id = sim.draws.pick(`${name} key`, keyIds)
+  const key = sim.database.community(communityId).keys.get(id)
+  if (!key) return
+  key.bounds = upTo(sim.draws.pick(`${name} to`, [1, 10, 50, 255]))
+  sim.history.bounded.push({ at: sim.clock.now, communityId })
+  sim.tell('operator', `lets ${id} of ${communityId} give ranks up to ${key.bounds.highestGiven}`)
 }
 
 function declare({ sim }: Deployment, name: string): void {

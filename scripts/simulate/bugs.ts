@@ -30,6 +30,8 @@ const withRecord = (ports: Ports, change: (authority: Authority) => Authority): 
   },
 })
 
+const unbounded = (authority: Authority): Authority => ({ ...authority, bounds: null })
+
 const unrevoked = (authority: Authority): Authority => ({
   ...authority,
   key: { scopes: [SCOPE], enabled: true, expiresAt: null },
@@ -139,6 +141,12 @@ export const bugs: readonly Bug[] = [
     ports: (ports) => withRecord(ports, unrevoked),
   },
   {
+    property: 'bounded',
+    what: 'the check before an operation is stored is believed at its execution',
+    claimed: (claimed) => ({ ...claimed, authority: unbounded(claimed.authority) }),
+    ports: (ports) => withRecord(ports, unbounded),
+  },
+  {
     property: 'told',
     what: 'an award whose change was cancelled at its deadline is told so although AutoRank is queued',
     start: (sim) =>
@@ -177,6 +185,11 @@ export const bugs: readonly Bug[] = [
       const { reversal, target_unique_id: found } = operation
       return { ...claimed, operation: { ...operation, reversal: reversal && { ...reversal, found } } }
     },
+  },
+  {
+    property: 'preview',
+    what: 'the preview decides with other facts than the execution: it leaves out the bounds of who takes back',
+    start: (sim) => void (sim.boundsInPreview = () => null),
   },
 ]
 

@@ -1,7 +1,7 @@
 // The model of the queue in PostgreSQL: sql/functions and the queries of src/operations, one method for each statement.
 // test/simulate/database.test.ts applies the same statements to both.
-import type { Community } from '../../src/context'
-import type { ErrorCode } from '../../src/base/errors'
+import type { Community, RankBounds } from '../../src/context'
+import type { DomainError, ErrorCode } from '../../src/base/errors'
 import type { RankRow } from '../../src/ranks/queries'
 import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
 import type { Excess } from '../../src/auth/takes/rules'
@@ -9,6 +9,7 @@ import { CALLS_PER_OPERATION } from '../../src/operations/dispatch/budget/querie
 import type { Writes } from '../../src/operations/dispatch/ports'
 import type { Authority, Ending, FormerRank, RankMove } from '../../src/operations/dispatch/state'
 import type { NewOperation } from '../../src/operations/enqueue/queries'
+import { problemOfAuthor, storedFacts, type Facts } from '../../src/operations/decision/rules'
 import type { OperationReversal, OperationRow } from '../../src/operations/queries'
 import * as rules from '../../src/operations/rules'
 import type { ObservedLimits } from '../../src/operations/limits'
@@ -92,6 +93,8 @@ export interface StoredKey {
   readonly owner: string
   /** Null: any number. */
   readonly takesPerHour: number | null
+  /** Null: without bounds. */
+  bounds: RankBounds | null
 }
 
 export interface StoredCommunity {
@@ -264,13 +267,38 @@ export class Database {
   }
 
   /** The code of a synchronous request that is refused before it is queued. */
-  refusalOf({ communityId, mustRun, awaited, deadlineSeconds }: Request): ErrorCode | null {
+  refusalOf(request: Request): ErrorCode | null {
+    const { communityId, mustRun, awaited, deadlineSeconds } = request
     const { owner, paused, status } = this.community(communityId)
     const blockedUntil = this.budgets.get(owner)?.blockedUntil ?? 0
     if (mustRun) return null
     if (awaited && status !== 'connected') return 'platform_cloud_reconnect_required'
     if (awaited && blockedUntil > this.now + deadlineSeconds * 1_000) return 'provider-rejected-429'
-    return paused ? 'roblox_scheduler_unavailable' : null
+    if (paused) return 'roblox_scheduler_unavailable'
+    return this.problemOf(request)?.code ?? null
+  }
+
+  /** enqueue/decided.ts; AutoRank and join requests are decided when they run. */
+  private problemOf({ communityId, userId, kind, targetUniqueId: target, actor }: Request): DomainError | null {
+    if (kind === 'rank.auto' || rules.isJoinKind(kind)) return null
+    const facts = this.storedOf(communityId, userId, this.boundsOf(communityId, actor))
+    return problemOfAuthor({ kind, target }, { ...facts, suspended: false, blacklisted: false })
+  }
+
+  boundsOf(communityId: string, { kind, id }: Request['actor']): RankBounds | null {
+    return kind === 'key' ? (this.community(communityId).keys.get(id)?.bounds ?? null) : null
+  }
+
+  private storedOf(communityId: string, userId: number, bounds: RankBounds | null): Facts<RankRow> {
+    const community = this.community(communityId)
+    const { rank = null, roles = [], unfinished = [] } = community.members.get(userId) ?? {}
+    const stored = storedFacts(this.ranksOf(communityId), { rankUniqueId: rank, roleIds: roles })
+    const author = { bounds, account: null }
+    const { blacklisted } = community
+    return {
+      ...{ ...stored, unfinished, author, community: communityOf(community) },
+      ...{ suspended: this.isSuspended(communityId, userId), blacklisted: blacklisted.has(userId) },
+    }
   }
 
   private serves(one: Operation, { actor }: Request): boolean {
@@ -462,7 +490,7 @@ export class Database {
     return {
       community: communityOf(community),
       key: key && !key.revoked ? { scopes: [SCOPE], enabled: true, expiresAt: null } : null,
-      bounds: null,
+      bounds: actor_kind === 'key' ? this.boundsOf(community_id, { kind: actor_kind, id: actor_id }) : null,
       suspended: this.isSuspended(community_id, user_id),
       blacklisted: community.blacklisted.has(user_id),
       blacklistedGroups: [...community.blacklistedGroups],

@@ -88,6 +88,8 @@ export interface History {
   readonly previews: Map<string, number>
   /** Roles were declared ranks or none, created or deleted. */
   readonly declarations: { readonly at: number; readonly communityId: string }[]
+  /** The bounds of a key were changed. */
+  readonly bounded: { readonly at: number; readonly communityId: string }[]
   /** The kind of each step: a statement or a call. */
   readonly steps: StepKind[]
   /** Acts and faults that a smaller schedule can leave out. */

@@ -1,11 +1,16 @@
 // What a reversal would take back, decided by the rules of a dry run.
+import type { RankBounds } from '../../src/context'
 import { hasEnded } from '../../src/operations/rules'
 import { kinds, toItem, type Item } from '../../src/reversals/entries/rules'
 import { planMember, type MemberPlan } from '../../src/reversals/rules'
 import type { Database, Operation } from './database'
 
-/** Of the changes that the author of this one has made to its member. */
-export function previewOf(database: Database, { community_id, user_id, actor_id }: Operation): MemberPlan {
+/** Of the changes that the author of this one has made to its member. @param bounds of who takes them back */
+export function previewOf(
+  database: Database,
+  { community_id, user_id, actor_id }: Operation,
+  bounds: RankBounds | null,
+): MemberPlan {
   const all = database.operations.filter((one) => one.community_id === community_id && one.user_id === user_id)
   const changes = all.flatMap((one) => {
     const item = itemOf(one)
@@ -35,7 +40,7 @@ export function previewOf(database: Database, { community_id, user_id, actor_id 
   const situation = {
     community,
     ranks: database.ranksOf(community_id),
-    bounds: null,
+    bounds,
     kinds,
     reason: null,
     mayGradeAutomatically: true,

@@ -46,6 +46,7 @@ export const properties: readonly Property[] = [
   row('decided', decided, 'after an acceptance the account was in the group, and after a decline its request was gone'),
   row('suspension', suspension, 'the end of a suspension gives back what its start took'),
   row('revoked', revoked, 'a revoked key starts nothing'),
+  row('bounded', bounded, 'no change is begun that gives or takes a rank above the bounds of its key at that moment'),
   row(
     'told',
     told,
@@ -304,6 +305,18 @@ function revoked(history: History): string[] {
   })
 }
 
+/** The end of a suspension gives back what was held. */
+function bounded(history: History): string[] {
+  return of(history.writes, (write) => {
+    const { operationId, claims, role: id } = write
+    const recorded = history.records.find((one) => one.operationId === operationId && one.claims === claims)
+    const most = recorded?.authority.bounds?.highestGiven ?? 255
+    if (!recorded || recorded.wasSent || kindOf(history, write) === 'rank.restore') return null
+    const rank = roles.find(({ unique_id }) => unique_id === id)?.rank_id ?? 0
+    return rank > most ? `${operationId} sent ${spell(write)}, and its key gives ranks up to ${most}` : null
+  })
+}
+
 /** An error whose code has no effect, unless it names a part of the rank change, and what AutoRank did at once. */
 function told(history: History): string[] {
   return history.answers.flatMap(({ at, userId, operationIds, code, committed, autoRank }) => {
@@ -413,7 +426,10 @@ function reversal(history: History): string[] {
 }
 
 /** These are decided from what the preview knows, too. */
-const foretold = ['operation_superseded', 'rank_ambiguous', 'rank_not_found', 'rank_not_assignable', 'role_is_rank']
+const foretold = [
+  ...['operation_superseded', 'rank_ambiguous', 'rank_not_found', 'rank_not_assignable', 'role_is_rank'],
+  'rank_out_of_bounds',
+]
 
 function preview(history: History): string[] {
   return of([...history.previews], ([id, at]) => {
@@ -423,6 +439,10 @@ function preview(history: History): string[] {
     const isThere = known.some(({ unique_id }) => unique_id === one.target_unique_id)
     // a wrong 404 of the platform
     if (one.error_code === 'rank_not_found' && isThere) return null
+    const isBounded = history.bounded.some(
+      ({ at: since, communityId }) => communityId === one.community_id && since >= at,
+    )
+    if (one.error_code === 'rank_out_of_bounds' && isBounded) return null
     const isWrong = one.status === 'succeeded' || foretold.includes(one.error_code ?? '')
     return isWrong ? `${id} ended with ${one.error_code ?? 'nothing to do'}, which its preview did not say` : null
   })

@@ -125,6 +125,7 @@ export class Simulation {
   isHealed = false
   /** Replaced by a planted bug. */
   rankLater = rankLater
+  boundsInPreview: Database['boundsOf'] = (communityId, actor) => this.database.boundsOf(communityId, actor)
   /** By operation, what wakes the callers that wait for its end. */
   readonly waiting = new Map<string, () => void>()
   private changedAt = START
@@ -153,6 +154,7 @@ export class Simulation {
       manual: [],
       previews: new Map(),
       declarations: [],
+      bounded: [],
       steps: [],
       parts: new Set(),
       reached: new Set(),

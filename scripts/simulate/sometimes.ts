@@ -75,6 +75,7 @@ const codes = [
   'platform_cloud_refresh_pending',
   'rate_limit_exceeded',
   'take_not_allowed',
+  'rank_out_of_bounds',
 ] as const
 /** sql/0006_platform_operations.sql; test/simulate/database.test.ts compares. */
 export const transitions = [

@@ -1,4 +1,6 @@
 // The communities, groups and members of one schedule.
+import { UNBOUNDED } from '../../src/auth/bounds/rules'
+import type { RankBounds } from '../../src/context'
 import type { Clock } from './clock'
 import { isAssignable } from '../../src/ranks/rules'
 import type { RankRow } from '../../src/ranks/queries'
@@ -50,6 +52,8 @@ function drawRanks(draws: Draws, id: string): RankRow[] {
 
 const isOptional = (id: number): boolean => optional.some((one) => one === id)
 
+export const upTo = (highestGiven: number): RankBounds => ({ ...UNBOUNDED, highestGiven })
+
 /** Some may take a small number of times an hour; the second may replace the first. */
 function drawKeys(draws: Draws, id: string): Map<string, StoredKey> {
   const isRotated = draws.chance(`${id} rotated`, 0.3)
@@ -57,7 +61,8 @@ function drawKeys(draws: Draws, id: string): Map<string, StoredKey> {
     keyIds.map((keyId) => {
       const owner = isRotated ? keyIds[0] : keyId
       const takesPerHour = draws.pick(`${id} takes of ${owner}`, [null, null, 0, 1, 2, 3])
-      return [keyId, { revoked: false, owner, takesPerHour }]
+      const bounds = draws.chance(`${id} bounds ${keyId}`, 0.2) ? upTo(50) : null
+      return [keyId, { revoked: false, owner, takesPerHour, bounds }]
     }),
   )
 }

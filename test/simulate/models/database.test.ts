@@ -163,7 +163,7 @@ async function makePair(seed: number): Promise<Pair> {
       ranks,
       singleRank: false,
       autoRankDemotes: false,
-      keys: new Map([[keyId, { revoked: false, owner: keyId, takesPerHour: TAKES_PER_HOUR }]]),
+      keys: new Map([[keyId, { revoked: false, owner: keyId, takesPerHour: TAKES_PER_HOUR, bounds: null }]]),
       turnAt: null,
       paused: false,
     },
