@@ -103,8 +103,7 @@ begin
   return (select json_agg(changed) from (
     select m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
   r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at, (select json_agg(json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name,
-    'managed', r.rank_id between 1 and 254 and (r.managed or r.auto_rank_experience is not null
-    or single_rank)) order by r.rank_id, r.unique_id)
+    'managed', r.rank_id between 1 and 254 and is_managed(r.managed, r.auto_rank_experience, single_rank)) order by r.rank_id, r.unique_id)
   from rank r where r.community_id = community and r.unique_id = any(m.role_ids)) as roles,
   case when m.medal_occurrences = 0 then '[]'::json else coalesce((
     select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', to_char(h.awarded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) order by d.name)
@@ -116,8 +115,7 @@ begin
     where h.community_id = community and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications", change.value_before, change.value_after, change.audit_id,
     case change.property when 'experience' then coalesce((
       select json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
-        'auto_rank_experience', r.auto_rank_experience, 'managed', (r.managed or r.auto_rank_experience is not null
-    or single_rank)) order by r.rank_id, r.unique_id)
+        'auto_rank_experience', r.auto_rank_experience, 'managed', is_managed(r.managed, r.auto_rank_experience, single_rank)) order by r.rank_id, r.unique_id)
       from rank r
       where r.community_id = community
         and (r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id or r.unique_id = any(m.role_ids))), '[]'::json) else '[]'::json end as ladder

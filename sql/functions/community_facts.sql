@@ -6,7 +6,7 @@ declare
   has_unmanaged boolean;
 begin
   select exists (select from rank r
-    where r.community_id = community and not r.managed and r.auto_rank_experience is null) into has_unmanaged;
+    where r.community_id = community and not is_managed(r.managed, r.auto_rank_experience, false)) into has_unmanaged;
   return json_build_object(
     'communityId', c.community_id, 'apiEnabled', c.api_enabled and c.moved_at is null,
     'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,

@@ -21,7 +21,7 @@ begin
     'blacklistedGroups', coalesce((select json_agg(b.group_id) from live_blacklist_entry b
       where b.community_id = operation.community_id and b.group_id is not null), '[]'),
     'unmanaged', coalesce((select json_agg(r.unique_id) from rank r join community c using (community_id)
-      where r.community_id = operation.community_id and not (r.managed or r.auto_rank_experience is not null or c.single_rank)), '[]'),
+      where r.community_id = operation.community_id and not is_managed(r.managed, r.auto_rank_experience, c.single_rank)), '[]'),
     'unfinished', coalesce((select to_json(m.unfinished_role_ids) from member m
       where m.community_id = operation.community_id and m.user_id = operation.user_id), '[]'));
 end

@@ -10,8 +10,10 @@ import { GUEST, OWNER } from './rules'
 export const singleRank = '(select single_rank from community where community_id = :communityId)'
 
 /** SQL for `managed` of the rules: true for a role `r` that is a rank, unless it is guest or owner. */
-export const isManaged = `(r.managed or r.auto_rank_experience is not null
-    or ${singleRank})`
+export const isManaged = `is_managed(r.managed, r.auto_rank_experience, ${singleRank})`
+
+/** The same of the role alone: once one is none, the community has declared which are ranks. */
+const isDeclaredNone = (role: string): string => `not is_managed(${role}.managed, ${role}.auto_rank_experience, false)`
 
 /** SQL for the role of a medal or qualification `d`, unless it is a rank now or has left the group. */
 export const boundRole = `(select r.unique_id from rank r
@@ -47,8 +49,7 @@ export const autoRankFacts = `coalesce((
 export const flagAmbiguity = (found: string): string => `flagged as (
      update community c set rank_ambiguous_at = now() from ${found} f
      where c.community_id = :communityId and c.rank_ambiguous_at is null and not c.single_rank
-       and not exists (select from rank r
-         where r.community_id = :communityId and not r.managed and r.auto_rank_experience is null)
+       and not exists (select from rank r where r.community_id = :communityId and ${isDeclaredNone('r')})
      returning f.user_id, f.after
    )
    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id, on_behalf_of)
@@ -98,7 +99,7 @@ const withJson = ({ powers, ...role }: PlatformRole) => ({ ...role, powers: powe
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
   const { communityId } = tx.community
   const isDeclared = sql<boolean>`exists (select from rank declared
-    where declared.community_id = ${communityId} and not declared.managed and declared.auto_rank_experience is null)`
+    where declared.community_id = ${communityId} and ${sql.raw(isDeclaredNone('declared'))})`
   await tx.db
     .insertInto('rank')
     .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count', 'powers', 'synced_at', 'managed'])
