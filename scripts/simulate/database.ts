@@ -166,7 +166,7 @@ export interface Take extends Taker {
   readonly isCounted: boolean
 }
 
-/** The takes of a key in each minute of the clock, the newest first (sql/functions/count_takes.sql). */
+/** The takes of a key in each minute of the clock, the newest first (sql/functions/count_in_slots.sql). */
 interface TakeWindow {
   minute: number
   taken: readonly number[]
@@ -557,7 +557,7 @@ export class Database {
     return key && key.takesPerHour !== null ? { owner: key.owner, most: key.takesPerHour } : null
   }
 
-  /** sql/functions/count_takes.sql */
+  /** sql/functions/count_takes.sql, count_in_slots.sql */
   countTakes(
     communityId: string,
     { owner, most }: Taker,

@@ -219,7 +219,7 @@ export const tables = {
   name_step: { place: 'alone', erased: nothing('the health of steps, without names') },
   worker_process: { place: 'alone', erased: nothing('processes of the deployment') },
   rate_window: { place: 'alone', erased: nothing('requests counted by key and address') },
-  rate_log: { place: 'alone', erased: nothing('times of requests by key') },
+  rate_log: { place: 'alone', erased: nothing('requests counted by key') },
   event_type: { place: 'distributed', moves: rows, erased: nothing('definitions') },
   suspension_settings: { place: 'local', moves: rows, erased: nothing('settings of a community') },
   // not_before: stopCommunity postpones all messages

@@ -35,7 +35,7 @@ export interface ApiParts {
     readonly key: RateLimiter
     readonly address: RateLimiter
     /** Of open, submit and status of applications together. */
-    readonly access: Pick<ExactLimiter | RateLimiter, 'charge' | 'limit'>
+    readonly access: Pick<ExactLimiter, 'charge' | 'limit'>
   } | null
   readonly base: Omit<Ctx, 'community' | 'actor' | 'caller' | 'requestId' | 'log' | 'now'>
   /** Default: the clock of the machine. */

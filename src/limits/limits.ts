@@ -1,4 +1,5 @@
-// Rate limits shared by all processes: each process leases permits of the current window, fewer as it fills.
+// The two kinds of limits, shared by all processes: a rate in permits, which each process leases of the current window,
+// fewer as it fills; and an exact count in slots.
 import { DomainError } from '../base/errors'
 import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
@@ -213,34 +214,32 @@ export class RateLimiter {
   }
 }
 
-export interface LoggedRequest {
-  readonly admitted: boolean
-  /** Milliseconds since the epoch, oldest first. */
-  readonly times: readonly number[]
+export interface Counted {
+  readonly granted: boolean
+  readonly remaining: number
+  /** Until there is room, or more of it. */
+  readonly resetMs: number
 }
 
-export type LogRequest = (bucket: string, now: number, limit: number) => Promise<LoggedRequest>
+/** @param now milliseconds since the epoch */
+export type CountRequest = (bucket: string, now: number, limit: number) => Promise<Counted>
 
-/** The log of a bucket is one row. */
-export const MAX_EXACT_LIMIT = 1_000
-
-/** Exact over all processes: stores the time of each request. For small limits. */
+/** Exact over all processes, for one round trip a request (sql/functions/count_in_slots.sql). */
 export class ExactLimiter {
   constructor(
     private readonly policy: RatePolicy,
     readonly limit: number,
-    private readonly log: LogRequest,
+    private readonly count: CountRequest,
     private readonly now: () => number = Date.now,
   ) {}
 
   /** One query. @throws RateLimitExceeded (429) */
   async charge(bucket: string): Promise<RateStatus> {
-    const now = this.now()
-    const { admitted, times } = await this.log(bucket, now, this.limit)
     const { policy, limit } = this
-    const resetMs = Math.max(0, (times[0] ?? now) + WINDOW_MS - now)
-    if (!admitted) throw new RateLimitExceeded({ policy, limit, remaining: 0, resetMs })
-    return { policy, limit, remaining: limit - times.length, resetMs }
+    const { granted, remaining, resetMs } = await this.count(bucket, this.now(), limit)
+    const status = { policy, limit, remaining, resetMs }
+    if (!granted) throw new RateLimitExceeded(status)
+    return status
   }
 }
 

@@ -1,8 +1,7 @@
 // SQL of rate limits.
-import { sql } from 'kysely'
 import type { Db } from '../context'
 import { onlyRow, statement } from '../db/statements'
-import type { Lease, LeaseRequest, LoggedRequest } from './limits'
+import type { Counted, Lease, LeaseRequest } from './limits'
 import { WINDOW_MS } from './window'
 
 /** Computes the room as window.roomAt does. */
@@ -28,26 +27,22 @@ export async function takePermits(db: Db, request: LeaseRequest): Promise<Lease>
   return onlyRow(await leaseStatement(db, { bucket, start, weightMs, limit, used, permits }))
 }
 
-const logStatement = statement(
-  'log_request',
-  `insert into rate_log as l (bucket, admitted, granted) values (:bucket, array[:now::bigint], true)
-   on conflict (bucket) do update set (admitted, granted) = (
-     select case when cardinality(recent) < :limit::integer then recent || :now::bigint else recent end, cardinality(recent) < :limit
-     from (select array(select t from unnest(l.admitted) t where t > :now - ${WINDOW_MS} order by t) as recent) last)
-   returning admitted as times, granted as admitted`,
+const countStatement = statement(
+  'count_request',
+  `select granted as "granted!", remaining as "remaining!", reset_ms as "resetMs!"
+   from count_request(:bucket, :seconds::float8, :limit::integer)`,
 )
 
-/**
- * Admits and stores a request when fewer than `limit` were admitted in the last minute.
- * @param now milliseconds since the epoch
- */
-export async function logRequest(db: Db, bucket: string, now: number, limit: number): Promise<LoggedRequest> {
-  return onlyRow(await logStatement(db, { bucket, now, limit }))
+export async function countRequest(db: Db, bucket: string, now: number, limit: number): Promise<Counted> {
+  const counted = onlyRow(await countStatement(db, { bucket, seconds: now / 1_000, limit }))
+  return { ...counted, resetMs: Math.ceil(counted.resetMs) }
 }
 
 /** @param before milliseconds since the epoch */
 export async function deleteOldWindows(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rate_window').where('window_start', '<', before).execute()
-  const newest = sql<number>`admitted[cardinality(admitted)]`
-  await db.deleteFrom('rate_log').where(newest, '<', before).execute()
+  await db
+    .deleteFrom('rate_log')
+    .where('slot', '<', Math.floor(before / 1_000))
+    .execute()
 }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
-import { ExactLimiter, MAX_EXACT_LIMIT, RateLimiter, type LogRequest, type TakePermits } from '../limits/limits'
+import { ExactLimiter, RateLimiter, type TakePermits } from '../limits/limits'
 import { KeyCache } from '../auth/key-cache'
-import { logRequest, takePermits } from '../limits/queries'
+import { countRequest, takePermits } from '../limits/queries'
 import { projectRoot } from '../base/project-root'
 import { JOB, type Db, type Settings } from '../context'
 import { readCookie } from '../people/cookies'
@@ -286,17 +286,12 @@ const PAGES_PER_MINUTE = 600
 function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => number) {
   if (!rateLimits) return null
   const take: TakePermits = (request) => takePermits(db, request)
-  const log: LogRequest = (bucket, at, limit) => logRequest(db, bucket, at, limit)
-  const { access } = rateLimits
   return {
     key: new RateLimiter('key', rateLimits.key, take, clock),
     // a flood of addresses shares a bucket; keys never do
     address: new RateLimiter('address', rateLimits.address, take, clock, 'address overflow'),
     pages: new RateLimiter('pages', PAGES_PER_MINUTE, take, clock, 'pages overflow'),
-    access:
-      access <= MAX_EXACT_LIMIT
-        ? new ExactLimiter('access', access, log, clock)
-        : new RateLimiter('access', access, take, clock),
+    access: new ExactLimiter('access', rateLimits.access, (...request) => countRequest(db, ...request), clock),
   }
 }
 

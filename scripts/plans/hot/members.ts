@@ -73,7 +73,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ),
   one('lock_settings', communities.lockSettings, ({ db }) => communities.lockSettings(db, bigCommunity)),
   one('lease_permits', limits.takePermits, ({ db }) => limits.takePermits(db, lease)),
-  one('log_request', limits.logRequest, ({ db }) => limits.logRequest(db, 'bucket 1', 1, 20)),
+  one('count_request', limits.countRequest, ({ db }) => limits.countRequest(db, 'bucket 1', 1, 20)),
   one('find_community', communities.findCommunity, ({ db }) => communities.findCommunity(db, bigCommunity)),
   one('read_standing', accounts.readApplicantStatus, (ctx) => accounts.readApplicantStatus(ctx, user)),
   one('find_identity', identities.findIdentity, (ctx) => identities.findIdentity(ctx, domain, user)),
