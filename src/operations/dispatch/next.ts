@@ -16,7 +16,7 @@ import {
 } from '../rules'
 import { assertStillActs } from '../decision/rules'
 import { authorOf } from './facts'
-import { planOf } from './plans'
+import { procedureOf } from './procedures'
 import { isTake } from './takes'
 import { afterPart, writtenIn } from './roles'
 import type { Command, Ending, FailedCall, MembershipSnapshot, Observation, State } from './state'
@@ -89,7 +89,7 @@ function assertAuthorized({ operation, authority, sent }: State, now: number): v
 
 function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
   if (!state.sent && state.operation.kind !== 'rank.restore') assertStillActs(authorOf(state))
-  const choice = planOf(state.operation.kind).choose(state, snapshot)
+  const choice = procedureOf(state.operation.kind).choose(state, snapshot)
   if (choice === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
   if (choice === 'undecided') return { do: 'read-decision' }
   const { target, steps, former } = choice
@@ -105,7 +105,7 @@ function confirmWrites(state: State, steps: readonly AnyStep[], now: number): Co
   const { operation, before, target } = state
   if (!before || !target) throw new Error('writes were recorded without a target')
   assertAuthorized(state, now)
-  const confirmed = planOf(operation.kind).confirm(state, before, target, steps)
+  const confirmed = procedureOf(operation.kind).confirm(state, before, target, steps)
   return confirmed ? { do: 'write', steps: confirmed } : succeeded(state, before, before.held, null)
 }
 
@@ -121,16 +121,16 @@ function afterExcess(state: State, error: DomainError): Command {
 function succeeded(state: State, after: MembershipSnapshot, target: RankRow, before: MembershipSnapshot | null) {
   const { ranks, membership } = after
   const { kind } = state.operation
-  const plan = planOf(kind)
-  const move = before && plan.moveOf(state, before, target)
+  const procedure = procedureOf(kind)
+  const move = before && procedure.moveOf(state, before, target)
   const written = move && !isJoinKind(kind) ? writtenIn(state, ranks, membership.roles) : null
-  const rank = plan.rankAfter(after, target)
+  const rank = procedure.rankAfter(after, target)
   return { do: 'succeed', target, rank, move, former: null, roles: membership.roles, written } as const
 }
 
 function verify(state: State, after: MembershipSnapshot, target: RankRow): Command {
   const before = state.before ?? after
-  if (planOf(state.operation.kind).isReached(state, after, target)) return succeeded(state, after, target, before)
+  if (procedureOf(state.operation.kind).isReached(state, after, target)) return succeeded(state, after, target, before)
   // the write was acknowledged but is not visible: replication lag or a concurrent change
   const { settleSeconds } = state
   const reason = 'platform_cloud_unavailable'
@@ -142,20 +142,20 @@ const MAX_WRITES = 40
 
 function resolveOutcome(state: State, snapshot: MembershipSnapshot, askedAt: number): Command {
   const { operation } = state
-  const plan = planOf(operation.kind)
-  const target = plan.recordedTarget(state, snapshot)
-  if (plan.isReached(state, snapshot, target)) return succeeded(state, snapshot, target, snapshot)
+  const procedure = procedureOf(operation.kind)
+  const target = procedure.recordedTarget(state, snapshot)
+  if (procedure.isReached(state, snapshot, target)) return succeeded(state, snapshot, target, snapshot)
   const { reason, settle_at } = operation
-  const isOpen = operation.steps.some((step) => !step.unsent && !plan.isApplied(state, step, snapshot))
+  const isOpen = operation.steps.some((step) => !step.unsent && !procedure.isApplied(state, step, snapshot))
   // a write that was not answered may take effect until then, even after it was sent again, and older roles do not show it
   const settleMs = settle_at === null || !isOpen ? 0 : Date.parse(settle_at) - askedAt
   if (settleMs > 0) {
     const pending = { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds: settleMs / 1_000 } as const
     return reschedule(state, pending)
   }
-  if (plan.isGone?.(state)) return chooseWrites(state, snapshot)
+  if (procedure.isGone?.(state)) return chooseWrites(state, snapshot)
   // a write took effect: complete the change even if the caller expects an error
-  if (operation.steps.some((step) => plan.isApplied(state, step, snapshot))) {
+  if (operation.steps.some((step) => procedure.isApplied(state, step, snapshot))) {
     if (operation.steps.length > MAX_WRITES) throw contested()
     const inSeconds = Math.max(0, operation.steps.length - 5)
     return { ...reschedule(state, { status: 'queued', reason: 'half-applied', inSeconds }), failures: 0 }
@@ -170,7 +170,7 @@ function resolveOutcome(state: State, snapshot: MembershipSnapshot, askedAt: num
 
 /** Something that the write named is missing, and the next read tells what. */
 function afterNotFound(state: State, snapshot: MembershipSnapshot, call: FailedCall): Command {
-  return planOf(state.operation.kind).isGone?.(state) ? chooseWrites(state, snapshot) : afterFailure(state, call)
+  return procedureOf(state.operation.kind).isGone?.(state) ? chooseWrites(state, snapshot) : afterFailure(state, call)
 }
 
 function afterFailure(state: State, call: FailedCall): Command {
@@ -180,7 +180,7 @@ function afterFailure(state: State, call: FailedCall): Command {
   const connectionLost = error.code === 'platform_cloud_reconnect_required'
   const { settleSeconds } = state
   const decision = pending ?? decide({ ...call, connectionLost }, triesOf(state), { settleSeconds })
-  const refusal = decision.to === 'failed' ? planOf(state.operation.kind).refusal?.(call) : null
+  const refusal = decision.to === 'failed' ? procedureOf(state.operation.kind).refusal?.(call) : null
   return refusal ? failed(refusal) : follow(state, decision, error)
 }
 

@@ -4,12 +4,12 @@ import type { RankRow } from '../../ranks/queries'
 import { decide, decideAuto, decideRestore, mayMake, rankSteps, type Change } from '../decision/rules'
 import { isRoleStep, isSuspensionKind } from '../rules'
 import { factsOf, isBlacklistedNow } from './facts'
-import type { Plan } from './plan'
+import type { Procedure } from './procedure'
 import { assertUnchanged } from './reversal'
 import { formerRankOf, formerRolesOf, isReached, onRoles, rankBefore, summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
 
-export const rankPlan: Plan = {
+export const rankProcedure: Procedure = {
   ...onRoles,
 
   choose(state, snapshot) {

@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** Pure. A DomainError ends the operation. */
-export interface Plan {
+export interface Procedure {
   /**
    * The writes, or what has to be read first: the groups of the account (`unknown`), or the decision on its earlier
    * request (`undecided`).

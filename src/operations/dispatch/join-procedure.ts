@@ -4,11 +4,11 @@ import type { RankRow } from '../../ranks/queries'
 import { isRoleStep, type JoinStep } from '../rules'
 import { assertNotBlacklisted } from '../decision/rules'
 import { isBlacklisted, isBlacklistedNow } from './facts'
-import type { Plan } from './plan'
+import type { Procedure } from './procedure'
 import { summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
 
-export const joinPlan: Plan = {
+export const joinProcedure: Procedure = {
   choose(state, snapshot) {
     const { held } = snapshot
     const nothing = { target: held, steps: [], former: null }

@@ -4,12 +4,12 @@ import { assertIsRole } from '../../ranks/roles/rules'
 import { decide, mayMake, roleSteps } from '../decision/rules'
 import { isRoleStep } from '../rules'
 import { factsOf, isBlacklistedNow } from './facts'
-import type { Plan } from './plan'
+import type { Procedure } from './procedure'
 import { assertStillLeft } from './reversal'
 import { onRoles, summary } from './roles'
 import type { MembershipSnapshot, State } from './state'
 
-export const rolePlan: Plan = {
+export const roleProcedure: Procedure = {
   ...onRoles,
 
   choose(state, snapshot) {
