@@ -731,9 +731,9 @@ export interface Rank {
 }
 
 export interface RateLog {
-  admitted: ArrayType<number>;
   bucket: string;
-  granted: boolean;
+  slot: number;
+  taken: number[];
 }
 
 export interface RateWindow {

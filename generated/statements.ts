@@ -120,12 +120,22 @@ export interface Statements {
       delay_seconds: number
     }
   }
-  count_takes: {
-    parameters: { communityId: string; owner: string; needed: number; most: number }
+  count_request: {
+    parameters: { bucket: string; seconds: number; limit: number }
     row: {
       granted: boolean
       remaining: number
+      resetMs: number
+    }
+  }
+  count_takes: {
+    parameters: { communityId: string; kind: string; id: string; needed: number }
+    row: {
+      granted: boolean
+      remaining: number | null
       resetMs: number | null
+      most: number | null
+      owner: string | null
     }
   }
   digest_audit_heads: {
@@ -805,13 +815,6 @@ export interface Statements {
       suspension_id: Of<'suspension', 'suspension_id'>
       user_id: Of<'suspension', 'user_id'>
       former_unique_id: Of<'suspension', 'former_unique_id'>
-    }
-  }
-  log_request: {
-    parameters: { bucket: string; now: number; limit: number }
-    row: {
-      times: Of<'rate_log', 'admitted'>
-      admitted: Of<'rate_log', 'granted'>
     }
   }
   look_up_members: {
