@@ -2,7 +2,7 @@
 import type { Ctx } from '../context'
 import type { ErrorCode } from '../base/errors'
 import { DomainError } from '../base/errors'
-import { isAssignable, isRank, planRoles, type RankFacts } from '../ranks/rules'
+import { isAssignable, isRank, roleChanges, type RankFacts } from '../ranks/rules'
 
 export type OperationKind =
   'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind | RoleKind | JoinKind
@@ -209,7 +209,7 @@ export function rankToRestore<R extends RankFacts>(
 ): R {
   const rankOf = (uniqueId: number | null) => ranks.find((rank) => rank.unique_id === uniqueId)
   const holds = (roles: readonly (number | null)[]) => {
-    const { assign, unassign } = planRoles(
+    const { assign, unassign } = roleChanges(
       ranks,
       heldRoles,
       roles.filter((role) => role !== null),

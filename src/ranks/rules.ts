@@ -141,7 +141,7 @@ export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, dir
   )
 }
 
-export interface RolePlan {
+export interface RoleChanges {
   readonly assign: readonly number[]
   readonly unassign: readonly number[]
 }
@@ -151,11 +151,11 @@ export interface RolePlan {
  * @param ranks lowest first
  * @param targets role ids
  */
-export function planRoles(
+export function roleChanges(
   ranks: readonly RankFacts[],
   heldRoles: readonly number[],
   targets: readonly number[],
-): RolePlan {
+): RoleChanges {
   const base = baseRole(ranks)
   const managed = ranks.filter(isRank)
   const idsOf = (some: readonly RankFacts[]) => some.map((rank) => rank.unique_id)

@@ -10,7 +10,7 @@ import {
   isAmbiguous,
   namedTarget,
   neighbour,
-  planRoles,
+  roleChanges,
   rankAmbiguous,
   rankHeld,
   ranksBesidesBase,
@@ -157,7 +157,7 @@ it('after the planned writes a member holds the target ranks, the base role and 
   const some = fc.subarray(ids(...ranks))
   fc.assert(
     fc.property(some, some, (held, targets) => {
-      const { assign, unassign } = planRoles(ranks, held, targets)
+      const { assign, unassign } = roleChanges(ranks, held, targets)
       const after = new Set([...held.filter((id) => !unassign.includes(id)), ...assign])
       for (const one of ranks) {
         const id = one.unique_id

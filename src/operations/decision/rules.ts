@@ -19,7 +19,7 @@ import {
   decideAutoRank,
   isAmbiguous,
   neighbour,
-  planRoles,
+  roleChanges,
   rankAmbiguous,
   rolesOf,
   storedRank,
@@ -122,7 +122,7 @@ export function rankSteps(
   targets: readonly number[],
 ): readonly Step[] {
   const named = ranks.map((rank) => (mayName(rank.unique_id) ? rank : { ...rank, managed: false }))
-  const { assign, unassign } = planRoles(named, roles, targets)
+  const { assign, unassign } = roleChanges(named, roles, targets)
   return [
     ...assign.map((role) => ({ verb: 'assign' as const, role })),
     ...unassign.map((role) => ({ verb: 'unassign' as const, role })),
