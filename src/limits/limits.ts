@@ -90,8 +90,8 @@ export class RateLimiter {
     const window = this.windows.get(this.bucketOf(ofClient))
     if (window?.count == null) return null
     const count = countAt(window.count, windowStart(this.now()))
-    const held = count.start === window.start ? window.granted - window.used : 0
-    return held <= 0 && roomAt(this.limit, count, this.now()) === 0 ? this.exceeded(count) : null
+    const unused = count.start === window.start ? window.granted - window.used : 0
+    return unused <= 0 && roomAt(this.limit, count, this.now()) === 0 ? this.exceeded(count) : null
   }
 
   private async chargeWaiting(bucket: string, window: Window): Promise<RateStatus> {
@@ -202,8 +202,8 @@ export class RateLimiter {
     const count = this.countOf(window)
     const now = this.now()
     // before the first lease the count excludes what was used
-    const held = window.leased ? Math.max(0, window.granted - window.used) : -window.used
-    const remaining = Math.max(0, Math.min(this.limit, roomAt(this.limit, count, now) + held))
+    const unused = window.leased ? Math.max(0, window.granted - window.used) : -window.used
+    const remaining = Math.max(0, Math.min(this.limit, roomAt(this.limit, count, now) + unused))
     const resetMs = remaining > 0 ? Math.max(0, count.start + WINDOW_MS - now) : untilRoom(this.limit, count, now)
     return { policy: this.policy, limit: this.limit, remaining, resetMs }
   }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
 import { screenTexts } from '../screening/request'
 import type { NamedText } from '../screening/rules'
-import { TooManyWaiting } from '../screening/turns'
+import { TooManyWaiting } from '../screening/fair-lock'
 
 /**
  * Expensive: call it after the other checks.

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Budget, BudgetExceeded } from './budget'
 import { findSensitive, type NamedText, type SensitiveKind } from './rules'
-import { Turns } from './turns'
+import { FairLock } from './fair-lock'
 
 export interface ScreenFinding {
   /** Or the field at which the budget ran out. */
@@ -12,22 +12,22 @@ export interface ScreenFinding {
 
 /**
  * Microseconds to read a text and each of its characters, without what the budget counts: averages. A measured time
- * would include other work of the processor, so that short texts took turns on a busy machine.
+ * would include other work of the processor, so that short texts waited for each other on a busy machine.
  */
 const COST = { text: 5, character: 0.1 }
-/** Microseconds of work that need no turn: 20,000 characters. */
+/** Microseconds of work without the lock: 20,000 characters. */
 const FREE = 2_000
 /** Microseconds of work before a pause. Both together take about a fifth of a processor. */
 const SLICE = 1_000
 const PAUSE_MS = 4
 
-const turns = new Turns()
+const longScreenings = new FairLock()
 
 /** @throws TooManyWaiting when several long screenings of the community wait */
 export async function screenTexts(communityId: string, texts: readonly NamedText[]): Promise<ScreenFinding | null> {
   const budget = new Budget()
   const clean = new Set<string>()
-  let hasTurn = false
+  let isLong = false
   let read = 0
   let sliceStart = 0
   try {
@@ -38,15 +38,15 @@ export async function screenTexts(communityId: string, texts: readonly NamedText
       if (kind !== null) return { field, kind }
       clean.add(text)
       const done = read + budget.spent
-      if (done - sliceStart < (hasTurn ? SLICE : FREE)) continue
-      if (!hasTurn) await turns.enter(communityId)
-      hasTurn = true
+      if (done - sliceStart < (isLong ? SLICE : FREE)) continue
+      if (!isLong) await longScreenings.acquire(communityId)
+      isLong = true
       await sleep(PAUSE_MS)
       sliceStart = done
     }
     return null
   } finally {
-    if (hasTurn) turns.leave()
+    if (isLong) longScreenings.release()
   }
 }
 

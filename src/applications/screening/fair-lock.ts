@@ -1,18 +1,18 @@
-// Long screenings run one at a time, with communities in rotation.
+// A lock that waiters of several communities get in rotation: long screenings run one at a time.
 
 /** Per community. */
 const MAX_WAITING = 4
 
 export class TooManyWaiting extends Error {}
 
-export class Turns {
-  private isTaken = false
+export class FairLock {
+  private isHeld = false
   private readonly waiting = new Map<string, (() => void)[]>()
 
-  /** Followed by `leave`. @throws TooManyWaiting */
-  async enter(communityId: string): Promise<void> {
-    if (!this.isTaken) {
-      this.isTaken = true
+  /** Followed by `release`. @throws TooManyWaiting */
+  async acquire(communityId: string): Promise<void> {
+    if (!this.isHeld) {
+      this.isHeld = true
       return
     }
     const queue = this.waiting.get(communityId) ?? []
@@ -21,10 +21,10 @@ export class Turns {
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 
-  leave(): void {
+  release(): void {
     const [next] = this.waiting
     if (!next) {
-      this.isTaken = false
+      this.isHeld = false
       return
     }
     const [communityId, queue] = next

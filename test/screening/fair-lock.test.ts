@@ -1,6 +1,6 @@
-// Turns of long screenings.
+// The lock of long screenings.
 import { screenTexts } from '../../src/applications/screening/request'
-import { TooManyWaiting, Turns } from '../../src/applications/screening/turns'
+import { FairLock, TooManyWaiting } from '../../src/applications/screening/fair-lock'
 
 /** Of this process. */
 function work(milliseconds: number): void {
@@ -8,30 +8,30 @@ function work(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-describe('Turns', () => {
+describe('FairLock', () => {
   it('gives the turn to one at a time, and rotates between the communities that wait', async () => {
-    const turns = new Turns()
+    const lock = new FairLock()
     const order: string[] = []
     const screen = async (communityId: string, name: string): Promise<void> => {
-      await turns.enter(communityId)
+      await lock.acquire(communityId)
       order.push(`${name} begins`)
       await new Promise(setImmediate)
       order.push(`${name} ends`)
-      turns.leave()
+      lock.release()
     }
     await Promise.all([screen('a', 'a1'), screen('a', 'a2'), screen('a', 'a3'), screen('b', 'b1')])
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3'].flatMap((name) => [`${name} begins`, `${name} ends`]))
   })
 
   it('refuses a community that has four waiting, and no other community', async () => {
-    const turns = new Turns()
-    await turns.enter('a')
-    const waiting = Array.from({ length: 4 }, () => turns.enter('a'))
-    await expect(turns.enter('a')).rejects.toBeInstanceOf(TooManyWaiting)
-    const other = turns.enter('b')
-    for (let left = 0; left < 6; left++) turns.leave()
+    const lock = new FairLock()
+    await lock.acquire('a')
+    const waiting = Array.from({ length: 4 }, () => lock.acquire('a'))
+    await expect(lock.acquire('a')).rejects.toBeInstanceOf(TooManyWaiting)
+    const other = lock.acquire('b')
+    for (let left = 0; left < 6; left++) lock.release()
     await Promise.all([...waiting, other])
-    await turns.enter('a')
+    await lock.acquire('a')
   })
 })
 
