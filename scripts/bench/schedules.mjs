@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/database.ts'
-import { enqueueTurns } from '../../src/db/job-queue.ts'
+import { enqueueStaggered } from '../../src/db/job-queue.ts'
 import { encryptCredential } from '../../src/encryption/credentials.ts'
 import { Keyring } from '../../src/encryption/keyring.ts'
 import { makeLogger } from '../../src/base/logger.ts'
-import { queueTurns } from '../../src/jobs/turns.ts'
+import { queueStaggered } from '../../src/jobs/staggered.ts'
 import { median, say } from '../command.ts'
 import { controlOf } from '../faults/simulator-control.ts'
 import { makeWorld } from '../faults/world.ts'
@@ -74,7 +74,7 @@ const countJobs = async ({ database }) =>
 
 async function queueMinute({ db }, at) {
   for (const [job, seconds] of Object.entries(intervals))
-    await queueTurns(db, job, { seconds, oauthOnly: false }, { _cron: { ts: new Date(at).toISOString() } })
+    await queueStaggered(db, job, { seconds, oauthOnly: false }, { _cron: { ts: new Date(at).toISOString() } })
 }
 
 /** @returns milliseconds to queue the jobs of a minute, the longest of ten minutes */
@@ -112,7 +112,7 @@ async function queueAllAtOnce({ db, database }) {
   for (const [job, seconds] of Object.entries(intervals)) {
     const share = rows.filter((_, nth) => nth % (seconds / 60) === 0)
     const turns = share.map(({ id: communityId }) => ({ communityId, runAt: new Date(now - Math.random() * minuteMs) }))
-    await enqueueTurns(db, job, turns)
+    await enqueueStaggered(db, job, turns)
   }
 }
 

@@ -134,7 +134,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'awards/batches deleteOldBatches',
     'members/profile listMembersSyncedBefore',
     'members/profile listStored',
-    'communities listConnectedInTurn',
+    'communities listStaggered',
     'communities findConnected',
     'platform-connection findAuditLogMark',
     'platform-connection/alarm findAlarm',

@@ -100,7 +100,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'operations/operator readBacklog': operator,
   'operations/operator readLanes': operator,
   'operations/operator readUnderWay': operator,
-  'communities listConnectedInTurn': news,
+  'communities listStaggered': news,
   'audit/news listCommunitiesWithNews': news,
   'mark_audit_news()': news,
   'list_communities_ahead()': news,

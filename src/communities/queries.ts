@@ -27,7 +27,7 @@ const connected = (db: Db) =>
     .where('c.moved_at', 'is', null)
 
 /** Seconds `from` to `from + length` of an interval of `seconds`, which contains them. */
-export interface Turns {
+export interface Stagger {
   readonly name: string
   readonly seconds: number
   readonly from: number
@@ -37,13 +37,13 @@ export interface Turns {
 }
 
 /**
- * The connected communities whose second of the interval is one of `turns`, in the order of their ids. The second follows
+ * The connected communities whose second of the interval is one of those, in the order of their ids. The second follows
  * from the id and the name.
  * @param after an id
  */
-export function listConnectedInTurn(
+export function listStaggered(
   db: Db,
-  { name, seconds, from, length, oauthOnly, withStaffRanks = false }: Turns,
+  { name, seconds, from, length, oauthOnly, withStaffRanks = false }: Stagger,
   after: string,
   most: number,
 ) {

@@ -25,7 +25,7 @@ export interface JobPayloads {
 }
 
 /**
- * One for each community, spread over the interval (jobs/turns.ts). They call the platform, in a runner of their own
+ * One for each community, spread over the interval (jobs/staggered.ts). They call the platform, in a runner of their own
  * (jobs/worker.ts).
  */
 export type SpreadJob =
@@ -54,17 +54,17 @@ export function enqueueLater<Name extends keyof JobPayloads>(
   return addJob(db, name, payload, runAt, priority)
 }
 
-export interface Turn {
+export interface StaggeredJob {
   readonly communityId: string
   readonly runAt: Date
   readonly part?: string
 }
 
 /** A community's job that is still queued keeps its time. */
-export async function enqueueTurns(db: Kysely<DB>, name: SpreadJob, turns: readonly Turn[]): Promise<void> {
-  const ids = turns.map(({ communityId }) => communityId)
-  const times = turns.map(({ runAt }) => runAt.toISOString())
-  const keys = turns.map(({ communityId, part = '' }) => `${name} ${communityId}${part}`)
+export async function enqueueStaggered(db: Kysely<DB>, name: SpreadJob, jobs: readonly StaggeredJob[]): Promise<void> {
+  const ids = jobs.map(({ communityId }) => communityId)
+  const times = jobs.map(({ runAt }) => runAt.toISOString())
+  const keys = jobs.map(({ communityId, part = '' }) => `${name} ${communityId}${part}`)
   await sql`select from graphile_worker.add_jobs(array(
     select (${name}, json_build_object('communityId', id), null, run_at, null, key, null, null)::graphile_worker.job_spec
     from unnest(${ids}::text[], ${times}::timestamptz[], ${keys}::text[]) as one (id, run_at, key)), true)`.execute(db)

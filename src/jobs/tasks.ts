@@ -33,7 +33,7 @@ import { purgeDeletedForms } from '../applications/forms/queries'
 import { deleteOldReversals } from '../reversals/queries'
 import { takeBack } from '../reversals/take-back'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
-import { queueHalfMinutes, queueTurns, type Scheduled } from './turns'
+import { queueHalfMinutes, queueStaggered, type Scheduled } from './staggered'
 
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
   readonly chat: MessageSender | null
@@ -102,7 +102,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   const dispatcher: Dispatcher = { base, claimer, codes, onClaim: () => wakeDispatch(base.db) }
   const dispatch = (lanes: readonly Lane[]) => () => drain(dispatcher, lanes, stop)
   const queue = (job: SpreadJob, seconds: number, oauthOnly = false) => {
-    return (scheduled: Scheduled) => queueTurns(base.db, job, { seconds, oauthOnly }, scheduled)
+    return (scheduled: Scheduled) => queueStaggered(base.db, job, { seconds, oauthOnly }, scheduled)
   }
   return {
     'count-leaderboards': () => countLeaderboards(base.db),

@@ -1,7 +1,7 @@
 // The jobs that ask the platform once for each community.
 import { sql } from 'kysely'
 import { usualConcurrency } from '../../src/jobs/worker'
-import { enqueueTurns } from '../../src/db/job-queue'
+import { enqueueStaggered } from '../../src/db/job-queue'
 import { shortWaits, startTestApp, tasksOf, type TestApp } from '../support/app'
 import { until } from '../support/until'
 
@@ -108,7 +108,7 @@ it('a worker asks the platform for more communities at once than it has connecti
     turns.push({ communityId: (await app.community()).communityId, runAt: new Date() })
   app.simulator.faults.add({ kind: 'hold' })
   const before = app.simulator.requests.length
-  for (const task of syncs) await enqueueTurns(app.app.db, task, turns)
+  for (const task of syncs) await enqueueStaggered(app.app.db, task, turns)
   // 12 connections for the jobs, and 9 for their queue
   await until('the platform is asked for communities', () => app.simulator.requests.length >= before + 40)
   for (const task of others) await sql`select graphile_worker.add_job(${task}, payload => '{}')`.execute(app.app.db)

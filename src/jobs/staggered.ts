@@ -1,7 +1,7 @@
-// In every interval each connected community has one second, its turn. Each minute queues the jobs of its turns.
-import { listConnectedInTurn, type Turns } from '../communities/queries'
+// In every interval each connected community has one second of its own. Each minute queues the jobs of its seconds.
+import { listStaggered, type Stagger } from '../communities/queries'
 import type { Db } from '../context'
-import { enqueueTurns, type SpreadJob } from '../db/job-queue'
+import { enqueueStaggered, type SpreadJob } from '../db/job-queue'
 
 const PAGE = 500
 const MINUTE_SECONDS = 60
@@ -12,7 +12,7 @@ export interface Scheduled {
 }
 
 /** `seconds`: the interval, in whole minutes. */
-type Spread = Pick<Turns, 'seconds' | 'oauthOnly' | 'withStaffRanks'>
+type Spread = Pick<Stagger, 'seconds' | 'oauthOnly' | 'withStaffRanks'>
 
 type Place = (second: number) => readonly { readonly second: number; readonly part?: string }[]
 
@@ -21,10 +21,10 @@ const HALF = 30
 const twiceAMinute: Place = (second) => [{ second: second % HALF }, { second: (second % HALF) + HALF, part: ' half' }]
 
 export const queueHalfMinutes = (db: Db, job: SpreadJob, spread: Omit<Spread, 'seconds'>, scheduled: Scheduled) =>
-  queueTurns(db, job, { ...spread, seconds: MINUTE_SECONDS }, scheduled, twiceAMinute)
+  queueStaggered(db, job, { ...spread, seconds: MINUTE_SECONDS }, scheduled, twiceAMinute)
 
 /** Reads and queues a page of communities at a time, so that statements are bounded. */
-export async function queueTurns(
+export async function queueStaggered(
   db: Db,
   job: SpreadJob,
   spread: Spread,
@@ -33,11 +33,11 @@ export async function queueTurns(
 ): Promise<void> {
   const at = scheduled._cron ? Date.parse(scheduled._cron.ts) : Date.now()
   const minute = Math.floor(at / 1_000 / MINUTE_SECONDS) * MINUTE_SECONDS
-  const turns = { ...spread, name: job, from: minute % spread.seconds, length: MINUTE_SECONDS }
-  const timeOf = (second: number): Date => new Date((minute - turns.from + second) * 1_000)
+  const stagger = { ...spread, name: job, from: minute % spread.seconds, length: MINUTE_SECONDS }
+  const timeOf = (second: number): Date => new Date((minute - stagger.from + second) * 1_000)
   for (let after: string | undefined = ''; after !== undefined;) {
-    const page = await listConnectedInTurn(db, turns, after, PAGE)
-    await enqueueTurns(
+    const page = await listStaggered(db, stagger, after, PAGE)
+    await enqueueStaggered(
       db,
       job,
       page.flatMap(({ community_id: communityId, second }) =>
