@@ -34,7 +34,8 @@ const selectAttempts = (ctx: Ctx, applicationId: string, userId: number) =>
   own(ctx).selectFrom('password_guess').where('application_id', '=', applicationId).where('user_id', '=', userId)
 
 /**
- * From the fifth on each delays the next attempt: 5 seconds, doubled up to an hour. The hundredth locks for a day.
+ * From the fifth on each delays the next attempt: 5 seconds, doubled up to an hour. The hundredth locks for a day. Not a
+ * count of src/limits: a failure counts until the right password, however long ago it was.
  * @returns false: a delay was already running, so the attempt was not counted
  */
 export async function recordWrongPassword(ctx: Ctx, applicationId: string, userId: number): Promise<boolean> {

@@ -1,4 +1,5 @@
-// SQL of the platform's rate limits.
+// SQL of the platform's rate limits. Not one of src/limits: the platform gives the number, and its answers correct the
+// count.
 import type { Db } from '../../../context'
 import { statement } from '../../../db/statements'
 import type { ObservedLimits } from '../../limits'
