@@ -50,6 +50,7 @@ test('create returns a valid key; list prints everything but the key', async () 
     state: 'enabled',
     createdAt: expect.stringMatching(/Z$/),
     createdByKeyId: null,
+    createdBy: { kind: 'operator', id: null },
     lastUsedOn: null,
     expiresAt: expect.stringMatching(/Z$/),
     allowedAddresses: null,
@@ -155,13 +156,14 @@ test('rotate keeps the old key valid for the overlap, but does not extend it', a
 
 test('a key is disabled, enabled and revoked; a revoked key cannot be enabled', async () => {
   const { keyId, key } = await create('--name', 'switch', '--scopes', 'all')
-  expect(await change('disable', keyId)).toEqual({ ...(await listed(keyId)), state: 'disabled' })
+  const nothing = { dependants: [] }
+  expect(await change('disable', keyId)).toEqual({ ...(await listed(keyId)), state: 'disabled', ...nothing })
   expect(await present(key)).toMatchObject({ enabled: false })
-  expect(await change('enable', keyId)).toEqual({ ...(await listed(keyId)), state: 'enabled' })
-  expect(await change('revoke', keyId)).toEqual({ ...(await listed(keyId)), state: 'revoked' })
+  expect(await change('enable', keyId)).toEqual({ ...(await listed(keyId)), state: 'enabled', ...nothing })
+  expect(await change('revoke', keyId)).toEqual({ ...(await listed(keyId)), state: 'revoked', ...nothing })
   expect(await present(key)).toBe('unauthorized')
   const { revokedAt } = await listed(keyId)
-  expect(await change('revoke', keyId)).toEqual({ ...(await listed(keyId)), state: 'revoked' })
+  expect(await change('revoke', keyId)).toEqual({ ...(await listed(keyId)), state: 'revoked', ...nothing })
   expect((await listed(keyId)).revokedAt).toBe(revokedAt)
   for (const verb of ['enable', 'disable', 'rotate']) {
     const more = verb === 'disable' ? ['--yes'] : []

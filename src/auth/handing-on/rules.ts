@@ -120,7 +120,8 @@ const GAINS_BY_MADE =
 
 type Exceeded = (details: Readonly<Record<string, unknown>>, message?: string) => DomainError
 
-const keyExceeded: Exceeded = (
+/** For a key that would have more than the caller. */
+export const keyExceeded: Exceeded = (
   details,
   message = 'The calling key lacks what this key has or would have. Leave out what details names.',
 ) => new DomainError('key_authority_exceeded', message, { details })

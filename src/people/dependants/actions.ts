@@ -1,6 +1,12 @@
 // What a key or a person made is listed when it is revoked, disabled or paused, and may end with it.
 import { changeKey, setKey, switchLocked, type Follow } from '../../auth/actions'
-import { isConditional, type Authority } from '../../auth/handing-on/rules'
+import {
+  assertMayManage,
+  authorityExceeded,
+  isConditional,
+  keyExceeded,
+  type Authority,
+} from '../../auth/handing-on/rules'
 import { insertNotification, lockKey, type KeyRow } from '../../auth/queries'
 import type { KeyChange } from '../../auth/stored-changes'
 import { assertMay, mayRead, type Ctx, type TxCtx } from '../../context'
@@ -8,6 +14,7 @@ import type { Schema } from '../../contract/types'
 import { orNotFound } from '../../base/errors'
 import { assertAdministratorRemains } from '../administrators/actions'
 import { changeLocked, changePerson, type PersonChange } from '../actions'
+import { stateOfPerson } from '../facts'
 import { lockPerson, type PersonRow } from '../queries'
 import { listDependants, type Dependant, type Maker } from './queries'
 import { isStopped } from './rules'
@@ -67,7 +74,7 @@ async function follow(
   if (!stops.isStopped && stops.choice === 'keep') return []
   const made = await listDependants(tx, maker)
   const isEnded = stops.choice === 'end'
-  if (isEnded) await endAll(tx, authority, made)
+  if (isEnded) await endAll(tx, authority, maker, made)
   else if (!stops.wasStopped && made.length > 0) await tell(tx, maker, made)
   const mayName = mayRead(tx, 'people.read')
   return made
@@ -80,18 +87,22 @@ const MOST_SHOWN = 1_000
 
 const toId = (kind: string, id: string) => ({ kind: kind === 'key' ? ('key' as const) : ('person' as const), id })
 
-async function endAll(tx: TxCtx, authority: Authority, made: readonly Dependant[]): Promise<void> {
+async function endAll(tx: TxCtx, authority: Authority, maker: Maker, made: readonly Dependant[]): Promise<void> {
+  // the error is that of the operation, whatever ends
+  const exceeded = maker.kind === 'key' ? keyExceeded : authorityExceeded
   const [keys, people] = [made.filter(({ kind }) => kind === 'key'), made.filter(({ kind }) => kind === 'person')]
   if (keys.length > 0) assertMay(tx, { scope: 'keys.write', feature: null })
   if (people.length > 0) assertMay(tx, { scope: 'people.write', feature: null })
   const { communityId } = tx.community
   for (const { id } of keys) {
     const key = await lockKey(tx.db, { community_id: communityId, key_id: id })
+    assertMayManage(authority, key, exceeded)
     await switchLocked(tx, authority, key, 'revoked')
   }
   const before: PersonRow[] = []
   for (const { id } of people) {
     const person = orNotFound(await lockPerson(tx, id), 'person_not_found')
+    assertMayManage(authority, stateOfPerson(person), exceeded)
     await changeLocked(tx, authority, person, { enabled: false })
     before.push(person)
   }
