@@ -203,7 +203,7 @@ describe('bounds of the author', () => {
       bounds: upTo(50),
     })
     const form = await makeForm(app.clientFor(key, home.communityId), { passAwards: { rankUniqueId: roles.sergeant } })
-    await home.client.delete(`/v2/keys/${row.key_id}`)
+    expect((await home.client.post(`/v2/keys/${row.key_id}/revoke`)).status).toBe(200)
     expect((await review(home.client, await respond(home.client, form, player))).status).toBe(200)
     await until('the rank', () => rolesOnPlatform(app, player).includes(roles.sergeant))
   })
