@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-old-space-size=512 --max-semi-space-size=8
 // The server process: `npm start`, installed as `community-server`.
+import { isIP } from 'node:net'
 import {
   checkKey,
   makeApp,
@@ -124,6 +125,7 @@ async function run(running: Running, parts: AppParts): Promise<void> {
 }
 
 function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logger): AppParts {
+  warnOfAddress(config, log)
   return {
     connectionString: store.connectionString,
     poolSize: config.databasePoolSize,
@@ -149,6 +151,20 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
     console: config.console ? consoleOf(log) : null,
     log,
   }
+}
+
+/** Web Authentication, 5.1.2: a passkey belongs to a domain, and needs HTTPS or localhost. */
+function warnOfAddress({ publicUrl }: Config, log: Logger): void {
+  if (publicUrl === null) return
+  const { protocol, hostname } = new URL(publicUrl)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    log.warn(
+      `PUBLIC_URL is ${publicUrl}, and no browser makes a passkey for an IP address: give the server a host name`,
+    )
+  else if (protocol === 'http:' && !/(^|\.)localhost$/.test(hostname))
+    log.warn(
+      `PUBLIC_URL is ${publicUrl}, and browsers make passkeys over https: or on localhost only: serve it with TLS`,
+    )
 }
 
 function consoleOf(log: Logger): ReturnType<typeof readConsole> {

@@ -64,6 +64,8 @@ export type Reply<Id extends ServedId> = {
 export interface Browser {
   /** The request comes from the server's own pages. */
   readonly isSameOrigin: boolean
+  /** It comes from a page at another origin. */
+  readonly isElsewhere: boolean
   /** Cookies, unchecked. */
   readonly cookie: string | null
   readonly applicant: string | null

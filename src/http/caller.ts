@@ -65,6 +65,7 @@ const noSession = (): DomainError =>
 export function browserOf({ request: { headers } }: RequestContext, publicUrl: string): Browser {
   return {
     isSameOrigin: isSameOrigin(publicUrl, headers),
+    isElsewhere: headers.origin !== undefined && headers.origin !== publicUrl,
     cookie: readCookie(publicUrl, headers.cookie),
     applicant: readCookie(publicUrl, headers.cookie, 'applicant'),
     attempt: readCookie(publicUrl, headers.cookie, 'issuer'),

@@ -24,7 +24,7 @@ import { deleteOwnRole, setOwnRole } from './own-roles/actions'
 import { listOwnRoles } from './own-roles/queries'
 import { scopesOf } from './roles'
 import { toHandle, type BindingInput } from './rules'
-import { register, requireInvited, signIn, type SignInCtx, type StartedSession } from './sign-in'
+import { assertNotElsewhere, register, requireInvited, signIn, type SignInCtx, type StartedSession } from './sign-in'
 import { toCurrent, toOwnRole, toPerson, toSession } from './views'
 
 export const people: HandlersFor<'people'> = {
@@ -122,7 +122,8 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
     return { status: 204, headers: { 'Set-Cookie': sessionCookie(ctx.settings.publicUrl, '') } }
   },
 
-  beginSignIn({ settings, now }) {
+  beginSignIn({ settings, now, browser }) {
+    assertNotElsewhere({ settings, browser })
     const challenge = makeChallenge(settings.encryptionKey, 'sign-in', now())
     const issuerName = settings.issuer?.name ?? null
     const applicantIssuerName = settings.issuer?.hasChatAccounts === true ? issuerName : null
@@ -147,6 +148,7 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
   },
 
   async beginRegistration(ctx, { body }) {
+    assertNotElsewhere(ctx)
     const person = await requireInvited(ctx, body.invitation)
     const { settings, now, db } = ctx
     const { community_id: communityId, person_id: personId, name: userName } = person

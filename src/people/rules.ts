@@ -150,6 +150,14 @@ export function assertProved({ provedAt, signIn }: Pick<PersonPrincipal, 'proved
   )
 }
 
+/** Says nothing of who exists: it follows from the address alone. */
+export const refusedElsewhere = (publicUrl: string): DomainError =>
+  new DomainError(
+    'sign_in_refused',
+    `This page is open at another address than that of the server. Open it at ${publicUrl}, or let the operator set PUBLIC_URL.`,
+    { challenge: 'Passkey' },
+  )
+
 /** @param cause logged, never sent */
 export const refused = (cause?: Error): DomainError =>
   new DomainError('sign_in_refused', 'The sign-in is refused. Begin again, or ask for a new invitation.', {

@@ -16,7 +16,7 @@ import {
   updatePerson,
   type PersonRow,
 } from './queries'
-import { fromHandle, KEPT_MS, MAX_SESSIONS, refused, SESSION_MS, signInOf } from './rules'
+import { fromHandle, KEPT_MS, MAX_SESSIONS, refused, refusedElsewhere, SESSION_MS, signInOf } from './rules'
 import { hashSecret, makeToken, newSessionId, parseInvitation, parseToken, type Secret } from './secrets'
 
 /** Of a request before the sign-in. */
@@ -132,8 +132,14 @@ export async function acceptAssertion(
   await updatePerson(tx, personId, { sign_count: signCount, challenged_at: timeOf(challengedAt) })
 }
 
-export function assertSameOrigin({ browser }: SignInCtx): void {
-  if (!browser.isSameOrigin) throw refused()
+export function assertSameOrigin(ctx: SignInCtx): void {
+  assertNotElsewhere(ctx)
+  if (!ctx.browser.isSameOrigin) throw refused()
+}
+
+/** Passkeys and cookies belong to the origin of PUBLIC_URL: a page elsewhere would fail later, and not say why. */
+export function assertNotElsewhere({ browser, settings }: Pick<SignInCtx, 'browser' | 'settings'>): void {
+  if (browser.isElsewhere) throw refusedElsewhere(settings.publicUrl)
 }
 
 export async function ctxOf(ctx: SignInCtx, communityId: string, personId: string): Promise<Ctx> {

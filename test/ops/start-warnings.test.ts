@@ -29,3 +29,21 @@ it.each([
   if (warns) expect(JSON.parse(warnings[0] ?? '')).toMatchObject({ level: 'warn' })
   expect(server.output()).not.toContain('a-bot-token')
 })
+
+it.each([
+  ['https://192.0.2.7', 'IP address'],
+  ['http://127.0.0.1:8080', 'IP address'],
+  ['https://[2001:db8::7]', 'IP address'],
+  ['http://community.test', 'https:'],
+  ['https://community.test', null],
+  ['http://localhost:8080', null],
+])('says when the address %s cannot have passkeys', async (PUBLIC_URL, reason) => {
+  const server = await startServerProcess(app, { ROLE: 'api', PUBLIC_URL })
+  await server.stop()
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('passkey'))
+  expect(lines).toHaveLength(reason === null ? 0 : 1)
+  if (reason !== null) expect(lines[0]).toContain(reason)
+})

@@ -130,6 +130,23 @@ it('gives the same answer for whatever is wrong, so that nobody learns who exist
   expect(texts[0]).not.toContain(personId)
 })
 
+it('tells a page at another address which one works, before a device is asked, and says nothing of who exists', async () => {
+  const { invitation } = await invite(home, 'viewer')
+  const elsewhere = { Origin: 'http://127.0.0.1:8080', 'Sec-Fetch-Site': 'same-origin' }
+  const page = makeClient(app.url, elsewhere)
+  const answers = [
+    await page.post('/v2/sign-in'),
+    await page.post('/v2/sign-in/registration', { invitation }),
+    await page.post('/v2/sign-in/registration', { invitation: 'unknown' }),
+    await page.post('/v2/applicant-session', { communityId: home.communityId, code: 'BCD-FGH-JKL-MNP' }),
+  ]
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(401)
+  expect(answers[0]?.body.error.message).toContain(`Open it at ${origin}`)
+  expect((await makeClient(app.url, sameOrigin).post('/v2/sign-in')).status).toBe(200)
+  expect((await makeClient(app.url, {}).post('/v2/sign-in')).status).toBe(200)
+})
+
 it.each<[string, Record<string, string>]>([
   ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
   ['another port of the host', { Origin: `${origin}:8443`, 'Sec-Fetch-Site': 'same-site' }],

@@ -7,7 +7,7 @@ import type { Schema } from '../../contract/types'
 import { lockAccount } from '../../identities/accounts/queries'
 import { hashesOf, makeCode, toCode } from '../../members/verifications/codes'
 import { hashSecret, makeToken, newApplicantSessionId, parseApplicantToken } from '../secrets'
-import type { SignInCtx } from '../sign-in'
+import { assertNotElsewhere, type SignInCtx } from '../sign-in'
 import {
   consumeCode,
   countCodes,
@@ -64,6 +64,7 @@ export async function signInWithCode(
   ctx: SignInCtx,
   { communityId, code }: Schema<'ApplicantSignIn'>,
 ): Promise<StartedApplicant> {
+  assertNotElsewhere(ctx)
   if (!ctx.browser.isSameOrigin) throw codeRefused()
   const keys = ctx.settings.encryptionKey
   keys.reload()
