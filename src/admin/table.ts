@@ -78,7 +78,7 @@ export function renderCsv({ columns, rows }: Table): string {
 
 function toCsv(cell: Cell): string {
   if (cell === null) return ''
-  const text = typeof cell === 'string' ? cell.replace(/^[=+@\-\t\r]/, "'$&") : String(cell)
+  const text = typeof cell === 'string' ? cell.replace(/^[=+@\-\t\r\n]/, "'$&") : String(cell)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

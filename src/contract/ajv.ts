@@ -133,6 +133,8 @@ export function makeAjv({ allErrors = false, discriminator = false } = {}): Ajv 
     code: { optimize: false },
   })
   addFormats(ajv, { mode: 'fast' })
+  // the usual format refuses a leap second with an offset (RFC 3339, 5.7)
+  ajv.addFormat('date-time', (text) => parseTime(text) !== null)
   for (const format of numberFormats) ajv.addFormat(format, true)
   for (const keyword of keywords) ajv.addKeyword(keyword)
   return ajv

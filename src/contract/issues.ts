@@ -60,6 +60,7 @@ function messageOf(error: ErrorObject, hint: string | undefined): string {
   if (error.keyword === 'required') return 'is required'
   // the hints are about length and characters
   if (error.keyword === 'x-name') return error.message ?? ''
+  if (isSpaceForPlus(error)) return 'has a space where an offset begins: write + as %2B in a URL'
   return hint ?? error.message ?? 'does not match the contract'
 }
 
@@ -68,6 +69,10 @@ function suggestionFor({ params, parentSchema }: ErrorObject): string {
   const suggested = nearest(String(params['additionalProperty']), known)
   return suggested === null ? 'leave it out' : `did you mean ${suggested}?`
 }
+
+/** In a query, + is a space. */
+const isSpaceForPlus = ({ keyword, data }: ErrorObject): boolean =>
+  (keyword === 'format' || keyword === 'x-utc') && typeof data === 'string' && /:\d\d(\.\d+)? \d\d:\d\d$/.test(data)
 
 /** The names of openapi-backend are requestBody, path, query and header. */
 function toRequestPath(path: string): string {

@@ -9,19 +9,34 @@ export interface ApiRequest extends ParsedRequest {
   ignored?: readonly string[]
   /** The path is not percent-encoded UTF-8. */
   malformedPath?: boolean
+  /** So is the query. */
+  malformedQuery?: boolean
 }
 
 /** @param headers with names in lower case */
 export function toApiRequest(method: string, url: string, headers: ParsedRequest['headers']): ApiRequest {
   const mark = url.indexOf('?')
+  const query = mark < 0 ? '' : url.slice(mark + 1)
   return {
+    ...(isDecodable(query) ? {} : { malformedQuery: true }),
     method: method === 'HEAD' ? 'get' : method.toLowerCase(),
     path: mark < 0 ? url : url.slice(0, mark),
     headers: headers as Record<string, string | string[]>,
-    query: mark < 0 ? {} : { ...querystring.parse(url.slice(mark + 1)) },
+    query: { ...querystring.parse(query) },
     params: {},
     cookies: {},
     requestBody: undefined as unknown,
+  }
+}
+
+/** `querystring` reads other bytes as U+FFFD. */
+function isDecodable(query: string): boolean {
+  if (!query.includes('%')) return true
+  try {
+    decodeURIComponent(query)
+    return true
+  } catch {
+    return false
   }
 }
 

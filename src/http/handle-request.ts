@@ -162,6 +162,7 @@ function assertDeclared(
 }
 
 function validate({ operation, request }: Route, context: RequestContext, { validator }: Api): void {
+  if (request.malformedQuery) throw invalid('/query', 'format', 'must be well-formed percent-encoded UTF-8')
   const { errors } = validator.validateRequest(request, operation)
   if (errors) throw validationFailed(toIssues(errors))
   context.ignored = request.ignored ?? []
