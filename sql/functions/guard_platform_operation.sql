@@ -5,6 +5,11 @@ begin
     old.on_behalf_of := 0;
     if new is not distinct from old then return new; end if;
   end if;
+  -- the erasure of texts about the account
+  if new.reversal is distinct from old.reversal and new.reversal = old.reversal - 'reason' then
+    old.reversal := new.reversal;
+    if new is not distinct from old then return new; end if;
+  end if;
   if not exists (select from platform_operation_transition where from_status = old.status) then
     raise exception 'the platform operation % has ended and never changes', old.operation_id
       using errcode = 'check_violation', constraint = 'platform_operation_final', table = 'platform_operation';

@@ -92,6 +92,7 @@ export const responseId = idWith('rsp')
 export const operationId = idWith('op')
 export const blacklistEntryId = idWith('ble')
 export const webhookId = idWith('whk')
+export const personId = idWith('per')
 
 export const sha256Hex = matching(/^[0-9a-f]{64}$/, 'It must have 64 hex digits in lower case.')
 

@@ -37,7 +37,7 @@ export const auditActions: readonly string[] = [
   ...['create', 'experience', 'quotaPoints', 'rank', 'role'].map((verb) => `member.${verb}`),
   ...['cancel', 'end', 'submit'].map((verb) => `operation.${verb}`),
   ...['pause', 'resume', 'retry'].map((verb) => `operations.${verb}`),
-  ...['bind', 'create', 'invite', 'limited', 'many-members', 'paused', 'register', 'resumed', 'unbind', 'update'].map(
+  ...['bind', 'create', 'delete', 'export', 'invite', 'limited', 'many-members', 'paused', 'register', 'resumed', 'unbind', 'update'].map(
     (verb) => `person.${verb}`,
   ),
   'group.alarm',

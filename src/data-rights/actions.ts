@@ -6,6 +6,7 @@ import { timeOf } from '../base/time'
 import { deleteAccountRows } from './account-rows/queries'
 import {
   closeMessages,
+  deletePeople,
   eraseAccountAuditTexts,
   eraseAuditTexts,
   eraseBatchOutcomes,
@@ -13,6 +14,7 @@ import {
   eraseProfiles,
   eraseReasons,
   eraseReportedNames,
+  eraseReversalReasons,
   eraseStoredReplies,
   eraseResponses,
   eraseWebhookDeliveries,
@@ -48,10 +50,12 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
     await eraseReasons(db, userId)
     await eraseBatchOutcomes(db, userId)
     await eraseStoredReplies(db, userId)
+    await eraseReversalReasons(db, userId)
     const members = await eraseProfiles(db, userId)
     await eraseReportedNames(db, userId)
     const auditEntries = await eraseAuditTexts(db, userId)
     await eraseAccountAuditTexts(db, userId)
+    await deletePeople(db, userId)
     await eraseWebhookDeliveries(db, userId)
     const erased = { responses, notifications, members, auditEntries }
     await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.erase', details: { ...erased, held } })

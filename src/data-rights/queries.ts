@@ -1,6 +1,7 @@
 // SQL of export and partial erasure.
-import { CompiledQuery, sql } from 'kysely'
-import type { Db } from '../context'
+import { CompiledQuery, sql, type ExpressionBuilder } from 'kysely'
+import type { DB } from '../../generated/database'
+import type { Db, TxCtx } from '../context'
 import type { Schema } from '../contract/types'
 import {
   accountColumns,
@@ -9,6 +10,8 @@ import {
   type TableOfAccounts,
   type Use,
 } from '../db/account-columns'
+import { reasonsOfReversals } from '../db/erasures'
+import { own, type Tenant } from '../db/own'
 import { now } from '../db/expressions'
 import { tables } from '../db/tables'
 import { columns, statement, utc, type RowOf } from '../db/statements'
@@ -71,6 +74,38 @@ export async function closeMessages(db: Db, userId: number): Promise<void> {
     .where('r.user_id', '=', userId)
     .execute()
 }
+
+/** Of the reversals of changes that the account made by hand, or that were taken back from it. */
+export async function eraseReversalReasons(db: Db, userId: number): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(reasonsOfReversals, [userId]))
+  await db
+    .updateTable('platform_operation')
+    .set({ reversal: sql`reversal - 'reason'` })
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`reversal ? 'reason'`)
+    .execute()
+}
+
+/** People of the staff who are bound to the account. */
+export async function deletePeople(db: Db, userId: number): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(tables.person.erased.statement, [userId]))
+}
+
+/** @returns the number of audit entries that lost the name */
+export async function erasePersonNames(tx: TxCtx, personId: string): Promise<number> {
+  const names = ({ fn, val }: ExpressionBuilder<DB, never>) =>
+    fn<number>('erase_person_names', [val(tx.community.communityId), val(personId)]).as('erased')
+  return (await tx.db.selectNoFrom(names).executeTakeFirstOrThrow()).erased
+}
+
+export const listSessionsOfPerson = (ctx: Tenant, personId: string) =>
+  own(ctx)
+    .selectFrom('person_session')
+    .select(['session_id as sessionId', 'client', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .select(['expires_at as expiresAt', 'ended_at as endedAt', 'proved_at as provedAt'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .execute()
 
 /** Points, rank and awards stay. */
 export async function eraseProfiles(db: Db, userId: number): Promise<number> {
@@ -176,6 +211,11 @@ const awardBatchEntries = `coalesce((
   where b.community_id = :communityId and b.outcome @> jsonb_build_array(jsonb_build_object('userId', :userId::bigint::text))
     and one ->> 'userId' = :userId::bigint::text), '[]')`
 
+const sessionsOfPerson = `coalesce((select json_agg(json_build_object('sessionId', s.session_id, 'client', s.client,
+    'createdAt', ${utc('s.created_at')}, 'lastUsedAt', ${utc('s.last_used_at')}, 'expiresAt', ${utc('s.expires_at')},
+    'endedAt', ${utc('s.ended_at')}, 'provedAt', ${utc('s.proved_at')}) order by s.created_at, s.session_id)
+  from person_session s where s.community_id = :communityId and s.person_id = t.person_id), '[]')`
+
 const onCoordinator = {
   blacklistEntries: rowsOf('blacklist_entry', 't.created_at, t.blacklist_entry_id'),
   warnings: rowsOf('warning', 't.created_at, t.warning_id'),
@@ -185,6 +225,9 @@ const onCoordinator = {
   awardBatchEntries,
   webhookDeliveries: rowsOf('webhook_delivery', 't.seq'),
   accountLinks: rowsOf('account_link', 't.linked_at'),
+  staff: rowsOf('person', 't.created_at, t.person_id', { more: { sessions: sessionsOfPerson } }),
+  applicantSessions: rowsOf('applicant_session', 't.created_at, t.session_id'),
+  applicantCodes: rowsOf('applicant_code', 't.expires_at'),
 }
 
 const selected = (lists: Readonly<Record<string, string>>): string =>

@@ -47,8 +47,13 @@ export const accountColumns = {
     ...words('reason'),
     ...internal('user_id'),
   },
-  applicant_code: { because: 'a code that expires within 10 minutes' },
-  applicant_session: { because: 'it ends within 12 hours; the audit entry of the sign-in is exported' },
+  applicant_code: { ...times('expires_at'), ...internal('community_id', 'user_id', 'code_hash') },
+  applicant_session: {
+    ...facts('session_id'),
+    ...times('created_at', 'last_used_at', 'expires_at'),
+    ...words('chat_user_id'),
+    ...internal('community_id', 'user_id', 'token_hash', 'attempt_hash'),
+  },
   application_response: {
     ...facts(
       'response_id',
@@ -166,7 +171,13 @@ export const accountColumns = {
     ...words('payload'),
     ...internal('community_id', 'user_id'),
   },
-  person: { because: 'staff of a community, and which member one is' },
+  person: {
+    ...facts('person_id', 'role', 'enabled', 'highest_rank_given', 'lowest_rank_touched', 'highest_rank_touched'),
+    ...facts('takes_per_hour_limit', 'lowest_rank_unique_id', 'rank_unique_id'),
+    ...times('created_at', 'invitation_expires_at', 'challenged_at', 'last_sign_in_at', 'paused_at', 'rank_read_at'),
+    ...words('name', 'credential_id', 'issuer', 'subject'),
+    ...internal('community_id', 'user_id', 'invitation_hash', 'public_key', 'sign_count'),
+  },
   password_guess: {
     ...facts('application_id', 'failures'),
     ...times('blocked_until'),

@@ -27,5 +27,13 @@ export const operationsOfAccount = `
   with others as (update platform_operation set on_behalf_of = 0 where on_behalf_of = $1 and user_id <> $1)
   delete from platform_operation where user_id = $1`
 
-export const personOfAccount = `
-  update person set user_id = null, rank_unique_id = null, rank_read_at = null where user_id = $1`
+/** People of the staff who are bound to the account: their names leave the audit log, and their sessions go with them. */
+export const peopleOfAccount = `
+  with gone as materialized (
+    select community_id, person_id, erase_person_names(community_id, person_id) from person where user_id = $1
+  )
+  delete from person p using gone where p.community_id = gone.community_id and p.person_id = gone.person_id`
+
+/** Of the reversals of changes that the account made by hand. */
+export const reasonsOfReversals = `
+  update reversal set reason = null where source = 'account' and source_id = $1::bigint::text`

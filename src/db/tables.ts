@@ -73,8 +73,7 @@ const run = (statement: string, account?: string): { statement: string; account?
 const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
 const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
-const unbind = run(erasures.personOfAccount, 'user_id')
-const staff = nothing('staff of a community; no account')
+const staff = run(erasures.peopleOfAccount, 'user_id')
 const ofEndpoint = { key: ['community_id', 'webhook_id'] } as const
 const readOnly: readonly Right[] = ['select']
 const appendOnly: readonly Right[] = ['select', 'insert']
@@ -176,7 +175,9 @@ export const tables = {
         completed_at: 'coalesce(completed_at, now())',
       },
     },
-    erased: run(`update reversal set source_id = 'erased' where source = 'account' and source_id = $1::bigint::text`),
+    erased: run(
+      `update reversal set source_id = 'erased', reason = null where source = 'account' and source_id = $1::bigint::text`,
+    ),
   },
   reversal_item: { place: 'distributed', moves: rows, erased: ownRows },
   // audit logs: action, actor and time stay
@@ -198,9 +199,14 @@ export const tables = {
   plan: { place: 'local', erased: nothing('plans') },
   community_storage: { place: 'distributed', moves: rows, erased: nothing('storage use of a community') },
   api_key: { place: 'local', moves: rows, erased: nothing('keys of a community'), bytes: { key_hash: 'digest' } },
-  person: { place: 'local', moves: stays, erased: unbind, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
+  person: { place: 'local', moves: stays, erased: staff, bytes: { invitation_hash: 'digest', public_key: 'digest' } },
   staff_role: { place: 'local', moves: rows, erased: nothing('definitions') },
-  person_session: { place: 'local', moves: stays, erased: staff, bytes: { token_hash: 'digest' } },
+  person_session: {
+    place: 'local',
+    moves: stays,
+    erased: nothing('goes with person'),
+    bytes: { token_hash: 'digest' },
+  },
   take_window: {
     place: 'local',
     moves: { because: 'it is of one hour' },

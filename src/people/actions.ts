@@ -15,6 +15,7 @@ import { assertAdministratorRemains } from './administrators/actions'
 import { isLoosened, newBinding, recordBinding } from './binding'
 import { bindingIn, shownFacts, stateOfPerson } from './facts'
 import {
+  deletePerson,
   endSession,
   endSessions,
   findOwnSession,
@@ -213,6 +214,21 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
     const endedSessions = await endSessions(tx, personId, timeOf(tx.now()))
     await insertAuditEntry(tx, { action: 'person.invite', after: { personId, endedSessions } })
     return { row, link }
+  })
+}
+
+/**
+ * With the passkey, the account and the sessions. The audit log keeps the entries, under the id.
+ * @throws DomainError 404 `person_not_found`, 403 `authority_exceeded`
+ */
+export function removePerson(ctx: Ctx, personId: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const authority = await lockAuthorityOverPeople(tx)
+    const old = orNotFound(await lockPerson(tx, personId), 'person_not_found')
+    await tx.assertUnchanged?.(tx)
+    assertMayManage(authority, stateOfPerson(old), authorityExceeded)
+    await deletePerson(tx, personId)
+    await insertAuditEntry(tx, { action: 'person.delete', before: shownFacts(old) })
   })
 }
 

@@ -8,6 +8,7 @@ import {
   createPerson,
   invitePerson,
   leaveSession,
+  removePerson,
   requirePerson,
   revokeOwnSession,
   revokeSession,
@@ -54,6 +55,11 @@ export const people: HandlersFor<'people'> = {
     const change = { name, role, enabled, paused, bounds, binding }
     const { row, dependants } = await updatePerson(ctx, path.personId, change, query.dependants ?? 'keep')
     return { status: 200, body: { data: toPerson(row), meta: { dependants: [...dependants] } } }
+  },
+
+  async deletePerson(ctx, { path }) {
+    await removePerson(ctx, path.personId)
+    return { status: 204 }
   },
 
   invitePerson: (ctx, { path }) => once(ctx, () => invitePerson(ctx, path.personId), invited),

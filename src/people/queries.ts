@@ -158,6 +158,11 @@ export async function updatePerson(tx: TxCtx, personId: string, change: Change):
   return row
 }
 
+/** The sessions go with it. The caller has locked the person. */
+export async function deletePerson(tx: TxCtx, personId: string): Promise<void> {
+  await own(tx).deleteFrom('person').where('person_id', '=', personId).execute()
+}
+
 /** Of all communities that were not moved away. */
 export async function countPausedPeople(db: Db): Promise<number> {
   const { count } = await db

@@ -32,6 +32,12 @@ export async function failReversal(tx: TxCtx, reversal: ReversalRow, errorCode: 
 }
 
 async function auditEnd(tx: TxCtx, reversal: ReversalRow, outcome: object): Promise<void> {
-  const { reversal_id: reversalId, dry_run: dryRun, reason } = reversal
-  await insertAuditEntry(tx, { action: 'reversal.finish', after: { reversalId, dryRun, ...outcome }, reason })
+  const { reversal_id: reversalId, dry_run: dryRun, reason, source, source_id: sourceId } = reversal
+  await insertAuditEntry(tx, {
+    action: 'reversal.finish',
+    // the reason is about the account, whose erasure finds the entry by it
+    ...(source === 'account' && /^[0-9]+$/.test(sourceId) && { userId: Number(sourceId) }),
+    after: { reversalId, dryRun, ...outcome },
+    reason,
+  })
 }

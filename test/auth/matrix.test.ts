@@ -385,7 +385,7 @@ const ofRankChange = new Set<OperationId>(['getPlatformOperation', 'cancelPlatfo
 
 /** A caller cannot give a role with a scope that it lacks. */
 const ofPeople = new Set<OperationId>([
-  ...(['createPerson', 'updatePerson', 'invitePerson', 'revokeSession'] as const),
+  ...(['createPerson', 'updatePerson', 'invitePerson', 'deletePerson', 'revokeSession'] as const),
   ...(['setStaffRole', 'deleteStaffRole'] as const),
 ])
 

@@ -52,7 +52,7 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   await restrictAccount(app.base, userId, `${mark} restricted`)
   for (const { community } of places) {
     await plantEvents(community, traces)
-    await plantModeration(community, traces)
+    await plantModeration(app, community, traces)
   }
   // owns a credential
   app.world.addKey(`key of ${userId}`, { name: 'theirs', ownerUserId: userId, groupIds: [group.id] })
@@ -143,7 +143,11 @@ async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces):
   }
 }
 
-async function plantModeration({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
+async function plantModeration(
+  app: TestApp,
+  { client, communityId }: TestCommunity,
+  { userId, mark }: Traces,
+): Promise<void> {
   const evidenceUrl = `https://example.com/${mark}`
   const { body } = await expectOk(
     client.post('/v2/blacklist-entries', { userId, reason: `${mark} raids`, evidenceUrl }),
@@ -157,7 +161,14 @@ async function plantModeration({ client }: TestCommunity, { userId, mark }: Trac
   await expectOk(client.post(`/v2/warnings/${warning.body.data.warningId}/revoke`, { reason: `${mark} revoked` }))
   const suspension = { userId, durationSeconds: 86_400, reason: `${mark} suspended`, rankUniqueId: group.roles.recruit }
   await expectOk(client.post('/v2/suspensions', suspension))
-  await expectOk(client.post('/v2/people', { name: 'Staff', role: 'viewer', userId }))
+  const { data } = (await expectOk(client.post('/v2/people', { name: `${mark} staff`, role: 'viewer', userId }))).body
+  await sql`update person set issuer = ${`https://${mark}.example`}, subject = ${`${mark}-sub`}, credential_id = ${`${mark}-id`}, public_key = 'x',
+    invitation_hash = null, invitation_expires_at = null
+    where community_id = ${communityId} and person_id = ${data.personId}`.execute(app.dba)
+  await sql`insert into person_session (community_id, session_id, person_id, token_hash, client, created_at, last_used_at, expires_at)
+    values (${communityId}, ${`ses_${String(data.personId).slice(4)}`}, ${data.personId}, 'x', ${`${mark} browser`}, now(), now(), now())`.execute(
+    app.dba,
+  )
 }
 
 async function plantResponses(

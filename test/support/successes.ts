@@ -35,6 +35,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   createPerson: { path: '/v2/people', body: { name: 'Ana', role: 'viewer' }, status: 201 },
   getPerson: { path: '/v2/people/{person}' },
   updatePerson: { path: '/v2/people/{person}', body: { name: 'Bea' } },
+  deletePerson: { path: '/v2/people/{leaver}', status: 204 },
   listStaffRoles: { path: '/v2/staff-roles' },
   setStaffRole: {
     path: '/v2/staff-roles/host',
@@ -248,6 +249,7 @@ async function makePeople({ client, ctx }: TestCommunity): Promise<void> {
   // absent in the previous release (npm run upgrade)
   made['person'] = (await client.post('/v2/people', { name: 'Ana', role: 'viewer' })).body.data?.personId
   if (made['person'] === undefined) return
+  made['leaver'] = (await client.post('/v2/people', { name: 'Eve', role: 'viewer' })).body.data.personId
   made['session'] = `ses_${randomBase32(20)}`
   // another person: an invitation ends the sessions of the first
   const { personId } = (await client.post('/v2/people', { name: 'Cleo', role: 'viewer' })).body.data

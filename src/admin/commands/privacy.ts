@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { holdAccount, releaseAccount } from '../../identities/accounts/actions'
 import type { Base } from '../../communities/actions'
 import { eraseAccount, exportAccount } from '../../data-rights/actions'
+import { erasePerson, exportPerson } from '../../data-rights/people'
 import { eraseAccountFully } from '../../data-rights/full-erasure/actions'
 import { listRequestsFor } from '../../data-rights/requests/actions'
 import { assignRequest, closeRequest, parkForOperator, readEvidence } from '../../data-rights/requests/parked'
@@ -10,7 +11,7 @@ import { listRequests } from '../../data-rights/requests/queries'
 import { accountOf, type AskedId, type ParkedAs } from '../../data-rights/requests/rules'
 import { toRequest } from '../../data-rights/requests/views'
 import { errorMessage } from '../../base/error-message'
-import { domain, notificationId, positiveId, reason } from '../arguments'
+import { domain, notificationId, personId, positiveId, reason } from '../arguments'
 import { UsageError } from '../failure'
 import { markAnswer, type Answer } from '../output'
 import { limitFlag, optional, required } from '../options'
@@ -33,6 +34,9 @@ interface RequestsFlags {
 interface RequestFlags {
   readonly request: string
 }
+interface PersonFlags {
+  readonly person: string
+}
 type ExportFlags = UserFlags & { readonly output?: string }
 
 const requestFlag = () => required('--request <id>', 'the notification id of a parked request', notificationId)
@@ -41,6 +45,7 @@ const userFlag = () => required('--user <id>', 'the platform account, by its glo
 export function addNouns(noun: AddNoun): void {
   const dataRights = noun('data-rights')
   addAccountVerbs(dataRights)
+  addPersonVerbs(dataRights)
   addRequestVerbs(dataRights)
 }
 
@@ -76,7 +81,8 @@ function addAccountVerbs(noun: Noun): void {
       help: [
         'Answers, questions, notes, feedback, reasons, names and the chat owner are erased in every community.',
         'Verification and restriction end. Responses and audit entries stay without texts, as do experience, rank and',
-        'awards, and blacklist entries without reasons: erasure does not lift a blacklisting.',
+        'awards, and blacklist entries without reasons: erasure does not lift a blacklisting. A person of the staff who is bound to',
+        'the account is deleted, with the sign-in and the sessions; audit entries keep what the person did, without the name.',
         '',
         'With --everything the member, its awards, responses, rank changes, blacklist entries, suspensions and hold are',
         'deleted too, and audit logs lose its id, as for a request of the platform. When nobody has the id, the request is',
@@ -92,6 +98,41 @@ function addAccountVerbs(noun: Noun): void {
       flags: [userFlag(), optional('--output <file>', 'create this file, readable by you only')],
       examples: ['--user 90210 --output account-90210.json', '--user 90210 --json'],
       run: exportAll,
+    })
+}
+
+const personFlag = () => required('--person <id>', 'the person of the staff', personId)
+
+function addPersonVerbs(noun: Noun): void {
+  noun
+    .communityVerb<PersonFlags>({
+      verb: 'export-person',
+      summary: 'export what is stored of a person of the staff as JSON: name, role, sign-in, sessions',
+      flags: [personFlag()],
+      help: 'What the person did is in the audit log: audit list --actor. An export of an account has the person who is bound to it.',
+      examples: ['--community cmt_… --person per_…'],
+      run: async (ctx, { person }) => {
+        const document = await exportPerson(ctx, person)
+        return { json: document, human: { note: pretty(document) } }
+      },
+    })
+    .communityVerb<PersonFlags>({
+      verb: 'erase-person',
+      summary: 'delete a person of the staff permanently, and the name from the audit log',
+      flags: [personFlag()],
+      help: [
+        'The passkey, the account at the issuer, invitations and sessions go with the person. Audit entries keep what the',
+        'person did, under the id. An erasure of an account does the same to the person who is bound to it.',
+      ].join('\n'),
+      examples: ['--community cmt_… --person per_… --yes'],
+      confirm: (_, { person }) => `the erasure of ${person} cannot be undone`,
+      run: async (ctx, { person }) => {
+        const { auditEntries } = await erasePerson(ctx, person)
+        return {
+          json: { personId: person, auditEntries },
+          human: { fields: { person, 'audit entries': auditEntries }, note: 'Erased.' },
+        }
+      },
     })
 }
 

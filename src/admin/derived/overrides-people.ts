@@ -9,6 +9,7 @@ const flags = { 'body/lowestRankUniqueId': 'lowest-rank' }
 
 export const peopleOverrides: Overrides = {
   createPerson: { flags },
+  deletePerson: { confirm: 'the person is deleted, with the sign-in and the sessions, and cannot be restored' },
   updatePerson: {
     flags,
     own: [dependantsFlag],
