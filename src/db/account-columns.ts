@@ -177,6 +177,8 @@ export const accountColumns = {
     ...times('created_at', 'invitation_expires_at', 'challenged_at', 'last_sign_in_at', 'paused_at', 'rank_read_at'),
     ...words('name', 'credential_id', 'issuer', 'subject'),
     ...internal('community_id', 'user_id', 'invitation_hash', 'public_key', 'sign_count'),
+    // who made the record, which is no data about the account
+    ...internal('creator_key_id', 'creator_person_id', 'inviter_key_id', 'inviter_person_id'),
   },
   password_guess: {
     ...facts('application_id', 'failures'),

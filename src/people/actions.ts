@@ -219,15 +219,17 @@ export function invitePerson(ctx: Ctx, personId: string): Promise<Effect<Invited
 
 /**
  * With the passkey, the account and the sessions. The audit log keeps the entries, under the id.
- * @throws DomainError 404 `person_not_found`, 403 `authority_exceeded`
+ * @throws DomainError 404 `person_not_found`, 403 `authority_exceeded`, 409 `last_administrator`, or as `follow`
  */
-export function removePerson(ctx: Ctx, personId: string): Promise<void> {
+export function removePerson(ctx: Ctx, personId: string, follow: FollowPerson): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const authority = await lockAuthorityOverPeople(tx)
+    const authority = await lockAuthority(tx)
     const old = orNotFound(await lockPerson(tx, personId), 'person_not_found')
     await tx.assertUnchanged?.(tx)
     assertMayManage(authority, stateOfPerson(old), authorityExceeded)
+    await follow(tx, authority, old, old)
     await deletePerson(tx, personId)
+    await assertAdministratorRemains(tx, [old])
     await insertAuditEntry(tx, { action: 'person.delete', before: shownFacts(old) })
   })
 }

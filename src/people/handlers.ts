@@ -8,13 +8,12 @@ import {
   createPerson,
   invitePerson,
   leaveSession,
-  removePerson,
   requirePerson,
   revokeOwnSession,
   revokeSession,
   type Invited,
 } from './actions'
-import { updatePerson } from './dependants/actions'
+import { deletePerson, updatePerson } from './dependants/actions'
 import { makeChallenge } from './challenges'
 import { attemptCookie, sessionCookie } from './cookies'
 import { beginAtIssuer, finishAtIssuer } from './issuer-sign-in'
@@ -57,8 +56,8 @@ export const people: HandlersFor<'people'> = {
     return { status: 200, body: { data: toPerson(row), meta: { dependants: [...dependants] } } }
   },
 
-  async deletePerson(ctx, { path }) {
-    await removePerson(ctx, path.personId)
+  async deletePerson(ctx, { path, query }) {
+    await deletePerson(ctx, path.personId, query.dependants ?? 'keep')
     return { status: 204 }
   },
 

@@ -13,7 +13,7 @@ import { assertMay, mayRead, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { orNotFound } from '../../base/errors'
 import { assertAdministratorRemains } from '../administrators/actions'
-import { changeLocked, changePerson, type PersonChange } from '../actions'
+import { changeLocked, changePerson, removePerson, type PersonChange } from '../actions'
 import { stateOfPerson } from '../facts'
 import { lockPerson, type PersonRow } from '../queries'
 import { listDependants, type Dependant, type Maker } from './queries'
@@ -58,6 +58,13 @@ export async function updatePerson(
   })
   return { row, dependants }
 }
+
+/** @throws DomainError as `removePerson`, and as `revokeKey` */
+export const deletePerson = (ctx: Ctx, personId: string, choice: Choice): Promise<void> =>
+  removePerson(ctx, personId, async (tx, authority, before) => {
+    const stops = { wasStopped: isStopped(before), isStopped: true, choice }
+    await follow(tx, authority, { kind: 'person', id: personId }, stops)
+  })
 
 interface Stops {
   readonly wasStopped: boolean
