@@ -893,6 +893,9 @@ export interface Statements {
       awardBatchEntries: Json
       webhookDeliveries: Json
       accountLinks: Json
+      staff: Json
+      applicantSessions: Json
+      applicantCodes: Json
     }
   }
   read_leaderboard: {

@@ -17,6 +17,7 @@ export const operations = {
   createPerson: ['POST', '/v2/people', 'by key'],
   getPerson: ['GET', '/v2/people/{personId}', 'always'],
   updatePerson: ['PATCH', '/v2/people/{personId}', 'never'],
+  deletePerson: ['DELETE', '/v2/people/{personId}', 'never'],
   invitePerson: ['POST', '/v2/people/{personId}/invite', 'by key'],
   listStaffRoles: ['GET', '/v2/staff-roles', 'always'],
   setStaffRole: ['PUT', '/v2/staff-roles/{roleName}', 'never'],

@@ -323,7 +323,15 @@ export interface paths {
         get: operations["getPerson"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a person
+         * @description Deletes the person, with the passkey, the account at the issuer, an open invitation and all sessions; what was queued in the name
+         *     of the person does not run any more. The caller must have every scope of the person's role: otherwise the answer is 403
+         *     `authority_exceeded`. The last administrator whose role depends on no rank is not deleted: 409 `last_administrator`. Keys and people
+         *     that the person made stay, and a notification lists them; with `dependants=end` they end too, for which the caller needs every scope
+         *     that they have. The audit log keeps what the person did, under the id. `enabled: false` locks a person out who may come back.
+         */
+        delete: operations["deletePerson"];
         options?: never;
         head?: never;
         /**
@@ -11749,6 +11757,60 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PersonNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PersonForbidden"];
+            404: components["responses"]["PersonNotFound"];
+            409: components["responses"]["PersonChangeConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

@@ -3314,6 +3314,26 @@ class Operations:
             {"personId": person_id}, {"dependants": dependants}, {"If-Match": if_match}, body,
         )
 
+    def delete_person(
+        self,
+        person_id: str,
+        *,
+        dependants: Literal["keep", "end"] | None = None,
+        if_match: str | None = None,
+    ) -> Answer[None, None]:
+        """Delete a person.
+
+        Deletes the person, with the passkey, the account at the issuer, an open invitation and all sessions; what was queued in the name
+        of the person does not run any more. The caller must have every scope of the person's role: otherwise the answer is 403
+        `authority_exceeded`. The last administrator whose role depends on no rank is not deleted: 409 `last_administrator`. Keys and people
+        that the person made stay, and a notification lists them; with `dependants=end` they end too, for which the caller needs every scope
+        that they have. The audit log keeps what the person did, under the id. `enabled: false` locks a person out who may come back.
+        """
+        return self._call(
+            "DELETE", "/v2/people/{personId}", "never",
+            {"personId": person_id}, {"dependants": dependants}, {"If-Match": if_match}, None,
+        )
+
     def invite_person(
         self,
         person_id: str,
