@@ -14,16 +14,18 @@ const prepared = (name) => ({ name, text: [...preparedNames].find(([, one]) => o
 const findMember = prepared('find_member')
 const changePoints = prepared('change_points')
 
-/** What an increment of experience has besides its member and amount. */
+/** What an increment of experience has besides its member and amount. The statement takes lists of changes: here of one. */
 const experience = {
-  property: 'experience',
-  op: 'increment',
-  lowest: -Number.MAX_SAFE_INTEGER,
-  reason: null,
   singleRank: false,
-  action: 'member.experience',
-  after: '{}',
-  onBehalfOf: null,
+  withMembers: true,
+  properties: ['experience'],
+  lowests: [-Number.MAX_SAFE_INTEGER],
+  actions: ['member.experience'],
+  befores: ['{}'],
+  afters: ['{}'],
+  actorKinds: ['key'],
+  actorIds: [keyId],
+  onBehalfOfs: [null],
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -48,11 +50,11 @@ export async function readMember(userId) {
 
 /** The answer to an award; null: there is no such member. */
 export async function awardExperience(userId, { op, amount, reason = null }) {
-  const actor = { actorKind: 'key', actorId: keyId, requestId: randomUUID() }
-  const given = { communityId, userId, ...experience, op, amount, reason, ...actor }
+  const change = { userIds: [userId], ops: [op], amounts: [amount], reasons: [reason], requestIds: [randomUUID()] }
+  const given = { communityId, ...experience, ...change }
   const values = declaredStatements.get('change_points').parameters.map((parameter) => given[parameter])
   const { rows } = await pool.query({ ...changePoints, values })
-  const row = rows[0].changed
+  const [row] = rows[0].changed ?? []
   if (!row) return null
   return {
     data: toMember(withTimes(row, memberTimes)),
