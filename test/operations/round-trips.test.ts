@@ -1,5 +1,6 @@
 // Round trips to PostgreSQL for one rank change.
 import { Client } from 'pg'
+import { allScopes, issueKey } from '../../src/auth/actions'
 import { drain } from '../../src/operations/dispatch/dispatcher'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { accepted, read, rolesOnPlatform } from './fixture'
@@ -38,6 +39,21 @@ it('the caller of a synchronous change makes at most four', async () => {
   const statements = await statementsOf('api', async () => expect((await change(10)).status).toBe(200))
   expect(statements.filter((text) => !text.includes('lease_permits')).length).toBeLessThanOrEqual(4)
   expect(statements.length).toBeGreaterThan(0)
+})
+
+it('a caller with bounds makes no more, unless the ranks of the member or of the request are in doubt', async () => {
+  const bounds = { highestRankGiven: 50, lowestRankTouched: 0, highestRankTouched: 50 }
+  const request = { name: 'bounded', scopes: allScopes, expiresAt: null, bounds }
+  const { key } = await issueKey(await community.ctx(), request)
+  const client = app.clientFor(key, community.communityId)
+  const change = (rankId: number) => client.put(`/v2/members/${first}/rank`, { rankId })
+  expect((await change(50)).status).toBe(200)
+  const storing = async (work: () => Promise<unknown>): Promise<string[]> =>
+    (await statementsOf('api', work)).filter((text) => /platform_operation|from rank r/.test(text))
+  const within = await statementsOf('api', async () => expect((await change(10)).status).toBe(200))
+  expect(within.filter((text) => !text.includes('lease_permits')).length).toBeLessThanOrEqual(4)
+  // the statement that stores nothing, and the ranks
+  expect(await storing(async () => expect((await change(100)).status).toBe(403))).toHaveLength(2)
 })
 
 it('carrying out a change takes three, beside the two of its job', async () => {

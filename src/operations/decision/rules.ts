@@ -15,6 +15,7 @@ import { assertIsRole, requireRole } from '../../ranks/roles/rules'
 import {
   assertIsRank,
   assertNotOwner,
+  baseRole,
   circumstancesOf,
   decideAutoRank,
   isAmbiguous,
@@ -86,10 +87,19 @@ export interface Change<R extends RankFacts = RankFacts> {
  * @throws DomainError the reason why the change is not made
  */
 export function decide<R extends RankFacts>(asked: Asked, facts: Facts<R>): Change<R> | 'unknown' {
+  if (!facts.begun && asked.kind !== 'rank.auto') assertMayTouch(asked, facts)
   const change = isRoleKind(asked.kind) ? changeOfRole(asked, facts) : changeOfRank(asked, facts)
   const may = mayMake(asked, facts, change)
   if (may === 'unknown') return may
   return may ? change : { target: facts.held ?? change.target, steps: [] }
+}
+
+/** First, so that an author who may not change the member is told so, whatever its ranks are. */
+function assertMayTouch({ kind, target }: Asked, { ranks, held, author }: Facts): void {
+  if (held === null) return
+  const isLeft = !isRoleKind(kind) && held.unique_id !== target && held.unique_id !== baseRole(ranks)?.unique_id
+  const problem = problemOf(author, { held: held.rank_id, given: [], taken: isLeft ? [held.rank_id] : [] })
+  if (problem) throw problem
 }
 
 function changeOfRole<R extends RankFacts>({ kind, target: id }: Asked, { ranks, roles }: Facts<R>): Change<R> {
