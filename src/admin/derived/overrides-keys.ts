@@ -223,6 +223,7 @@ export const keyOverrides: Overrides = {
       'body/actFor',
     ],
     columns: [...state, expires, allowedFrom, ...bounds],
+    note: dependantsNote,
     examples: [
       '--key 4Tq0ZbK1mXy7 --allow 203.0.113.0/24',
       '--key 4Tq0ZbK1mXy7 --allow any --expires-in 365d',
@@ -242,6 +243,7 @@ export const keyOverrides: Overrides = {
         ...ofOneKey,
         verb: 'resume',
         summary: 'resume a paused key',
+        note: dependantsNote,
         only: [],
         values: { 'body/paused': false },
         columns: pauseState,
@@ -260,6 +262,7 @@ export const keyOverrides: Overrides = {
         ...ofOneKey,
         verb: 'enable',
         summary: 'enable a key',
+        note: dependantsNote,
         only: [],
         values: { 'body/enabled': true },
         columns: state,

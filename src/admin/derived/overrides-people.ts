@@ -47,6 +47,7 @@ export const peopleOverrides: Overrides = {
       {
         verb: 'resume',
         summary: 'resume a paused person',
+        note: dependantsNote,
         only: [],
         values: { 'body/paused': false },
         columns: pauseState,
