@@ -96,15 +96,18 @@ describe('a key with applications.write alone', () => {
     ['a higher rank', { passAwards: { rankUniqueId: roles.lieutenant } }],
     ['the acceptance of join requests', { joinRequests: 'accept' }],
   ])('may not edit a form that gives a rank: %s', async (_, more, body) => {
-    const eligibility = { minimumAccountAgeDays: 30 }
+    const eligibility = { groups: [{ groupId: group.id, minimumRank: 1 }] }
     const form = await makeForm(home.client, { ...graded, ...gives, eligibility, state: 'closed' }, 'secret')
     const before = await configurationOf(form)
     expect(codeOf(await edit(writer, form, more, body))).toEqual(LACKS)
     expect(await configurationOf(form)).toEqual(before)
-    const version = Number(before.version)
-    expect((await submit(writer, form, player, { version, password: 'mine', answers: { q: ['b'] } })).status).not.toBe(
-      201,
-    )
+  })
+
+  it('does not give itself the rank: its own answer key is not stored, so its answer fails', async () => {
+    const form = await makeForm(home.client, { ...graded, ...gives })
+    expect(codeOf(await edit(writer, form, { questions: [choice('q', ['b'])] }))).toEqual(LACKS)
+    const submitted = await submit(writer, form, player, { answers: { q: ['b'] } })
+    expect(submitted.body.data.response.status).toBe('Failed')
     expect(rolesOnPlatform(app, player)).not.toContain(roles.sergeant)
   })
 
