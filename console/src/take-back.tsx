@@ -19,7 +19,8 @@ export function TakeBack({ entry: { auditId, at, action, actor, userId } }: { re
   const preview = usePreview()
   const { kind: source, id: sourceId } = actor
   // an applicant changes nothing that can be taken back
-  if (!may('reversals.write') || source === 'applicant' || !canTakeBack.test(action)) return <span />
+  if (!may('reversals.write') || source === 'applicant' || source === 'platform' || !canTakeBack.test(action))
+    return <span />
   return (
     <Act
       title="Take back"

@@ -27,6 +27,10 @@ export const planned: readonly { readonly reason: string; readonly changes: read
     changes: ['ActorKind gained the value "applicant" in answers.'],
   },
   {
+    reason: 'A change by hand has no author that the server knows: it named who saw it first.',
+    changes: ['ActorKind gained the value "platform" in answers.'],
+  },
+  {
     reason: 'An award whose rank follows later is answered 200: the error said that nothing would follow.',
     changes: ['AutoRankResult gained the value "queued" in answers.'],
   },

@@ -48,15 +48,31 @@ export interface AuditSql {
   readonly before?: string
   readonly after?: string
   readonly reason?: string
+  /** Somebody made the change on the platform; who asked for the read has only seen it. */
+  readonly isSeen?: true
   readonly from: string
 }
+
+/** The actor of a change that was made on the platform. */
+const BY_HAND = `'platform', 'by-hand'`
 
 /** Parameters: `:communityId`, `:actorKind`, `:actorId`, `:requestId?` and `:onBehalfOf?`. */
 export function auditInsert(...entries: readonly AuditSql[]): string {
   const selects = entries.map(
-    ({ action, userId = 'null::bigint', before = 'null::jsonb', after = 'null::jsonb', reason = 'null::text', from }) =>
-      `select :communityId, :actorKind, :actorId, :requestId?, '${action}', ${userId}, ${before}, ${after}, ${reason}, :onBehalfOf?::bigint
-       from ${from}`,
+    ({
+      action,
+      userId = 'null::bigint',
+      before = 'null::jsonb',
+      after = 'null::jsonb',
+      reason = 'null::text',
+      isSeen,
+      from,
+    }) => {
+      const [actor, onBehalfOf] = isSeen ? [BY_HAND, 'null'] : [':actorKind, :actorId', ':onBehalfOf?']
+      const values = isSeen ? `${after} || '{"seen": true}'` : after
+      return `select :communityId, ${actor}, :requestId?, '${action}', ${userId}, ${before}, ${values}, ${reason}, ${onBehalfOf}::bigint
+       from ${from}`
+    },
   )
   return `insert into audit_entry (${auditColumns.join(', ')}) ${selects.join(' union all ')}`
 }

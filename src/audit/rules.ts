@@ -24,7 +24,7 @@ export interface EntryFilter {
   readonly userId?: number | undefined
   /** Or a prefix that ends in a dot. */
   readonly action?: string | undefined
-  readonly actorKind?: Actor['kind'] | undefined
+  readonly actorKind?: Actor['kind'] | 'platform' | undefined
 }
 
 export interface FeedPage {

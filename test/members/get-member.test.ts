@@ -118,6 +118,20 @@ describe('a fetch with refresh', () => {
     expect([status, body.error.code, headers['retry-after']]).toEqual([429, 'platform_cloud_rate_limited', '30'])
   })
 
+  it('names nobody who only saw it as the author of a change by hand', async () => {
+    const { client, clientWith } = await app.community()
+    await client.get(`/v2/members/${first}`)
+    app.world.giveRole(group.id, first, group.roles.sergeant)
+    const reader = await clientWith(['members.read'])
+    expect((await reader.get(`/v2/members/${first}?refresh=1`)).status).toBe(200)
+    const { body } = await client.get(`/v2/audit-entries?action=member.rank&userId=${first}&order=newest`)
+    app.world.takeRole(group.id, first, group.roles.sergeant)
+    expect(body.data[0]).toMatchObject({
+      actor: { kind: 'platform', id: 'by-hand' },
+      after: { rank: { uniqueId: group.roles.sergeant }, seen: true },
+    })
+  })
+
   it('rejects any other value with 400', async () => {
     const { client } = await app.community()
     const { status, body } = await client.get(`/v2/members/${first}?refresh=yes`)

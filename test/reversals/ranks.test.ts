@@ -1,6 +1,7 @@
 // Ranks and roles of one author are taken back by operations of the queue, exactly once.
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
 import { accepted, hold, release, rolesOnPlatform, settled, watchWrites, writePath } from '../operations/fixture'
 import { allScopes, issueKey } from '../../src/auth/actions'
 import { everyRank, group, startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
@@ -263,6 +264,22 @@ describe('a reversal of ranks and roles', () => {
     await settled(community, newer)
     expect(told((await finished(reversalId)).items)).toEqual([['rank', 'superseded', 'later_change']])
     expect(held(first)).toEqual([recruit, lieutenant].sort())
+  })
+
+  it('ends when the account of its last queued change is erased', async () => {
+    for (const userId of [first, second]) await setRank(userId, sergeant)
+    await hold(app)
+    const reversalId = await start(window())
+    const queued = async () => (await itemsOf(reversalId)).filter(({ state }) => state === 'queued').length
+    await until('both are queued', async () => (await queued()) === 2)
+    await eraseAccountFully(app.base, first, false)
+    expect((await reversalOf(reversalId)).state).toBe('working')
+    await eraseAccountFully(app.base, second, false)
+    expect(await finished(reversalId)).toMatchObject({
+      state: 'finished',
+      counts: { entries: 0, pending: 0 },
+      items: [],
+    })
   })
 
   describe('an award with a role', () => {
