@@ -2,6 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { RequestError } from './api'
+import { faultsOf, fitting } from './apply-answers'
 import {
   formsQuery,
   isOver,
@@ -142,25 +144,22 @@ interface QuestionsProps {
 function Questions({ access, applicant, communityName, form, onReload, onSent }: QuestionsProps) {
   const client = useQueryClient()
   const draft = `${access.userId} ${access.applicationId}`
-  const [answers, setAnswers] = useState<Answers>(() => drafts.get(draft) ?? {})
+  const [typed, setAnswers] = useState<Answers>(() => drafts.get(draft) ?? {})
+  const answers = fitting(form.questions, typed)
   const answer = (id: string, value: Answers[string]) => {
-    const changed = { ...answers, [id]: value }
+    const changed = { ...typed, [id]: value }
     drafts.set(draft, changed)
     setAnswers(changed)
   }
   const send = useMutation({
-    mutationFn: () => {
-      const ids = new Set(form.questions.map(({ id }) => id))
-      // without answers to questions that the changed form has no more
-      const given = Object.fromEntries(Object.entries(answers).filter(([id]) => ids.has(id)))
-      return submit(access, form.version, given)
-    },
+    mutationFn: () => submit(access, form.version, answers),
     onSuccess: async () => {
       drafts.delete(draft)
       onSent()
       await client.invalidateQueries({ queryKey: formsQuery(applicant).queryKey })
     },
   })
+  const faults = faultsOf(send.error instanceof RequestError ? send.error.details : {})
   return (
     <form
       onSubmit={(event) => {
@@ -173,6 +172,7 @@ function Questions({ access, applicant, communityName, form, onReload, onSent }:
           key={question.id}
           question={question}
           value={answers[question.id]}
+          fault={faults.get(question.id)}
           onChange={(value) => answer(question.id, value)}
         />
       ))}
@@ -201,19 +201,24 @@ function Questions({ access, applicant, communityName, form, onReload, onSent }:
 interface FieldProps {
   readonly question: Question
   readonly value: Answers[string] | undefined
+  /** What a refusal says of the answer. */
+  readonly fault: string | undefined
   readonly onChange: (value: Answers[string]) => void
 }
 
-function Field({ question, value, onChange }: FieldProps) {
+function Field({ question, value, fault, onChange }: FieldProps) {
   const { id, title, description, required } = question
   const hint = description === '' ? undefined : `hint-${id}`
+  const faultId = fault === undefined ? undefined : `fault-${id}`
+  const described = [hint, faultId].filter((one) => one !== undefined).join(' ') || undefined
   const name = required ? title : `${title} (not required)`
   if (!('options' in question)) {
     const text = typeof value === 'string' ? value : ''
     const common = {
       value: text,
       required,
-      'aria-describedby': hint,
+      'aria-describedby': described,
+      'aria-invalid': fault !== undefined,
       maxLength: question.type === 'short' ? 300 : 4_000,
       onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
     }
@@ -224,6 +229,7 @@ function Field({ question, value, onChange }: FieldProps) {
           {question.type === 'short' ? <input {...common} /> : <textarea rows={6} {...common} />}
         </label>
         {hint && <Hint id={hint} text={description} />}
+        {fault && <Fault id={faultId} text={fault} />}
       </div>
     )
   }
@@ -232,7 +238,7 @@ function Field({ question, value, onChange }: FieldProps) {
   const choose = (option: string, isChosen: boolean) =>
     onChange(isSingle ? [option] : isChosen ? [...chosen, option] : chosen.filter((one) => one !== option))
   return (
-    <fieldset className={styles.question} aria-describedby={hint}>
+    <fieldset className={styles.question} aria-describedby={described}>
       <legend>{name}</legend>
       {hint && <Hint id={hint} text={description} />}
       {question.options.map((option) => (
@@ -247,12 +253,19 @@ function Field({ question, value, onChange }: FieldProps) {
           {option.label}
         </label>
       ))}
+      {fault && <Fault id={faultId} text={fault} />}
     </fieldset>
   )
 }
 
 const Hint = ({ id, text }: { readonly id: string; readonly text: string }) => (
   <p id={id} className="quiet">
+    {text}
+  </p>
+)
+
+const Fault = ({ id, text }: { readonly id: string | undefined; readonly text: string }) => (
+  <p id={id} role="alert">
     {text}
   </p>
 )

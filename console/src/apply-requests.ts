@@ -1,5 +1,6 @@
 // What a player who applies asks of the server, and what a refusal means for the player.
 import { queryOptions } from '@tanstack/react-query'
+import { faultsOf } from './apply-answers'
 import { allPages, answerOf, api, isSignedOut, messageOf, RequestError, type Schema } from './api'
 
 export type Applicant = Schema<'ApplicantSession'>
@@ -74,7 +75,8 @@ const texts: Readonly<Record<string, string>> = {
   data_rights_restricted: 'A request about the data of your account is being handled, so you cannot apply now.',
   application_not_found: 'The form does not exist any more.',
   application_closed: 'The form is closed and takes no more answers.',
-  version_conflict: 'The form was changed while you answered. Read it again: what you wrote stays.',
+  version_conflict:
+    'The form was changed while you answered. Read it again: what you wrote stays where the form still asks for it.',
   unauthorized: 'Your sign-in has ended. Ask for a new code: what you wrote stays until you close the page.',
   missing_credentials: 'Your sign-in has ended. Ask for a new code: what you wrote stays until you close the page.',
   rate_limit_exceeded: 'There were too many attempts from your network. Wait a minute, then try again.',
@@ -100,6 +102,7 @@ export function textOf(error: unknown, questions: readonly Question[] = []): str
   if (error.code === 'sensitive_information' && question !== undefined && typeof kind === 'string') {
     return `Remove the ${nouns[kind] ?? 'personal data'} from the answer to “${question.title}”.`
   }
+  if (faultsOf(error.details).size > 0) return 'Some answers cannot be sent. See what is said at each question.'
   return texts[error.code] ?? error.message
 }
 
