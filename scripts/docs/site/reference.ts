@@ -171,7 +171,9 @@ function requirementsOf(operation: FoundOperation): string {
     ...(facts['x-extension'] ? ['The specification does not have this operation.'] : []),
     ...(facts['x-repeatable'] ? [`Safe to repeat: ${facts['x-repeatable']}.`] : []),
     ...(facts['x-safe-repeat'] ? [`It takes no \`Idempotency-Key\`: ${facts['x-safe-repeat']}.`] : []),
-    ...(node['x-needs-proof'] ? ['A session needs a [proof](../sign-in/#provesession) of at most five minutes ago; a key needs none.'] : []),
+    ...(node['x-needs-proof']
+      ? ['A session needs a [proof](../sign-in/#provesession) of at most five minutes ago; a key needs none.']
+      : []),
     ...(node['x-access-limited'] ? ['It shares the limit of the application access routes.'] : []),
     ...(node['x-read-replica'] ? ['A replica may answer it.'] : []),
   ].join(' ')
