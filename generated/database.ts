@@ -155,7 +155,7 @@ export interface ApplicationVersion {
 export interface AuditEntry {
   action: string;
   actor_id: string;
-  actor_kind: "key" | "operator" | "job" | "person" | "applicant";
+  actor_kind: "key" | "operator" | "job" | "person" | "applicant" | "platform";
   after: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
   at: Generated<string>;
   audit_id: Generated<number>;

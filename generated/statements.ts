@@ -1019,7 +1019,7 @@ export interface Statements {
     row: never
   }
   store_member_rank: {
-    parameters: { communityId: string; userId: number; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
+    parameters: { communityId: string; userId: number; rankUniqueId: number | null; roleIds: readonly (number | null)[] | IntegerList; requestId: string | null }
     row: never
   }
   store_profile: {

@@ -6043,10 +6043,11 @@ export interface components {
             id: string;
         };
         /**
-         * @description An API key, an operator, a job of the server, a person who has signed in, or a player who has signed in to apply.
+         * @description An API key, an operator, a job of the server, a person who has signed in, or a player who has signed in to apply. `platform`: somebody made the
+         *     change on the platform, and the server saw it (`by-hand`).
          * @enum {string}
          */
-        ActorKind: "key" | "operator" | "job" | "person" | "applicant";
+        ActorKind: "key" | "operator" | "job" | "person" | "applicant" | "platform";
         /**
          * @description A suspension of a member. `suspendedRank` is null if an operator only keeps the current rank. `formerRank` is the rank at
          *     the time of the move, which is restored; null before. `liftedBy` is null if it was not lifted.
@@ -6791,7 +6792,8 @@ export interface components {
          * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the former and new values, or
          *     what was read, with the property names of this document, or null; erasure removes their texts. `after.set` is true for points
          *     that were set to a value, and `after.reverses` names the entries that a reversal took back, and `after.reversesByHand` the times of changes by hand. With `member.rank` and `member.role`,
-         *     `after.operationId` is the operation that made the change; without it, the server saw a change that was made by hand.
+         *     `after.operationId` is the operation that made the change. A change that was made by hand has the actor `platform` and `after.seen`: the request
+         *     that saw it first did not make it.
          */
         AuditEntry: {
             /**
@@ -6826,7 +6828,7 @@ export interface components {
         /** @description The actor. */
         AuditActor: {
             kind: components["schemas"]["ActorKind"];
-            /** @description The key id, the operator's name, the job's, the id of the person, or that of the applicant's session. */
+            /** @description The key id, the operator's name, the job's, the id of the person, that of the applicant's session, or `by-hand`. */
             id: string;
         };
         /** @description Values by property name, or null. */

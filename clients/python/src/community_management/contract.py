@@ -2243,7 +2243,7 @@ class SuspensionActor(TypedDict):
     id: str
 
 
-ActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"job\", \"person\", \"applicant\"]"
+ActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"job\", \"person\", \"applicant\", \"platform\"]"
 
 
 class Suspension(TypedDict):
@@ -5349,7 +5349,7 @@ class Operations:
         order: Literal["feed", "newest"] | None = None,
         user_id: str | None = None,
         action: str | None = None,
-        actor_kind: Literal["key", "operator", "job", "person", "applicant"] | None = None,
+        actor_kind: Literal["key", "operator", "job", "person", "applicant", "platform"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[list[AuditEntry], AuditEntryPageMeta]:
