@@ -212,7 +212,11 @@ describe('changes of one transaction', () => {
   })
 
   it('follow the rule of a dry run at every edge of it', async () => {
-    const edge = fc.oneof(fc.nat(3), fc.nat(MAX_POINTS), fc.nat(3).map((less) => MAX_POINTS - less))
+    const edge = fc.oneof(
+      fc.nat(3),
+      fc.nat(MAX_POINTS),
+      fc.nat(3).map((less) => MAX_POINTS - less),
+    )
     const next = fc.record({ property, op, amount: edge })
     const runs = fc.asyncProperty(fc.array(next, { minLength: 1_000, maxLength: 1_000 }), async (points) => {
       const ctx = await withMembers()

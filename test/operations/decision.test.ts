@@ -76,12 +76,10 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
 })
 
 /** Half of the targets are roles that the member holds. */
-const cases = fc
-  .tuple(anyCase, fc.boolean(), fc.nat())
-  .map(([one, isHeld, pick]): Case => ({
-    ...one,
-    target: (isHeld && one.roles[pick % one.roles.length]) || one.target,
-  }))
+const cases = fc.tuple(anyCase, fc.boolean(), fc.nat()).map(([one, isHeld, pick]): Case => ({
+  ...one,
+  target: (isHeld && one.roles[pick % one.roles.length]) || one.target,
+}))
 
 function snapshotOf({ ranks, roles }: Case): MembershipSnapshot {
   const held = rankHeld(ranks, roles)

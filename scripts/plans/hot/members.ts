@@ -59,7 +59,9 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ...pages('list_keys', auth.listKeys, 'key', auth.listKeys),
   one('find_community_key', auth.findCommunityKey, (ctx) => auth.findCommunityKey(ctx, '000000000001')),
   one('count_takes', takes.countTakes, ({ db }) => takes.countTakes(db, taker, 1)),
-  one('tell_takes', takes.markTold, ({ db }) => takes.markTold(db, { communityId: bigCommunity, owner: '000000000001' }, 'told_at')),
+  one('tell_takes', takes.markTold, ({ db }) =>
+    takes.markTold(db, { communityId: bigCommunity, owner: '000000000001' }, 'told_at'),
+  ),
   one('count_live_keys', auth.countLiveKeys, (ctx) => auth.countLiveKeys(ctx, new Date())),
   one('lock_key', auth.lockKey, ({ db }) => auth.lockKey(db, aKey)),
   one('insert_key', auth.insertKey, ({ db }) =>
@@ -147,7 +149,9 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('store_profile', profiles.storeProfile, (ctx) => profiles.storeProfile(ctx, profile, 101, [100, 101])),
   one('store_member_rank', profiles.storeMemberRank, (ctx) => profiles.storeMemberRank(ctx, user, 101, [100, 101])),
   one('change_points', points.changePoints, (ctx) => points.changePoints(ctx, change)),
-  one('change_points.many', points.changeAll, (ctx) => points.changeAll(ctx, [change, { ...change, userId: busyUser }])),
+  one('change_points.many', points.changeAll, (ctx) =>
+    points.changeAll(ctx, [change, { ...change, userId: busyUser }]),
+  ),
   one('award_medal', given.awardMedal, (ctx) =>
     given.awardMedal(ctx, { userId: user, name: 'Medal 1', follows: false }),
   ),
