@@ -7,12 +7,16 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 export const api = createClient<paths>({ baseUrl: window.location.origin })
 
 export type SignInWay = 'passkey' | 'issuer'
-type Ask = (way: SignInWay) => Promise<boolean>
+
+/** What the server asks of the person before it does what was sent: a fresh proof, or to confirm more takes than `limit`. */
+export type Question =
+  { readonly is: 'proof'; readonly way: SignInWay } | { readonly is: 'takes'; readonly limit: number }
+type Ask = (question: Question) => Promise<boolean>
 
 let ask: Ask | null = null
 
-/** @param other asks the person for a proof; true: it was given. @returns what ends it */
-export function onProofRequired(other: Ask): () => void {
+/** @param other puts the question to the person; true: answered with yes. @returns what ends it */
+export function onQuestion(other: Ask): () => void {
   ask = other
   return () => (ask = null)
 }
@@ -22,22 +26,29 @@ const copies = new WeakMap<Request, Request>()
 
 api.use({
   onRequest: ({ request }) => void copies.set(request, request.clone()),
-  onResponse: async ({ request, response }) => {
-    const way = response.status === 403 ? await proofAskedIn(response.clone()) : null
-    const copy = copies.get(request)
-    return way !== null && copy && (await ask?.(way)) ? fetch(copy) : undefined
-  },
+  onResponse: ({ request, response }) => repeatedAfter(copies.get(request), response),
 })
 
-async function proofAskedIn(response: Response): Promise<SignInWay | null> {
+/** @returns the answer to the request that was repeated; undefined: the server asked nothing, or the person declined */
+async function repeatedAfter(request: Request | undefined, response: Response): Promise<Response | undefined> {
+  const question = response.status === 403 || response.status === 429 ? await questionIn(response.clone()) : null
+  if (!request || !question || !(await ask?.(question))) return undefined
+  const again = request.clone()
+  if (question.is === 'takes') again.headers.set('X-Confirmed', 'true')
+  const answer = await fetch(again.clone())
+  return (await repeatedAfter(again, answer)) ?? answer
+}
+
+async function questionIn(response: Response): Promise<Question | null> {
   const { error } = (await response.json().catch(() => ({}))) as { readonly error?: Refusal }
-  if (error?.code !== 'proof_required') return null
-  return error.details?.signIn === 'issuer' ? 'issuer' : 'passkey'
+  const { signIn, confirmWith, limit = 0 } = error?.details ?? {}
+  if (error?.code === 'proof_required') return { is: 'proof', way: signIn === 'issuer' ? 'issuer' : 'passkey' }
+  return confirmWith === 'X-Confirmed' ? { is: 'takes', limit } : null
 }
 
 interface Refusal {
   readonly code: string
-  readonly details?: { readonly signIn?: SignInWay }
+  readonly details?: { readonly signIn?: SignInWay; readonly confirmWith?: string; readonly limit?: number }
 }
 
 /** An error that the server answered; `status` 0: no answer came. */

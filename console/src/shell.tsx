@@ -3,7 +3,7 @@ import { queryOptions, useIsFetching, useQuery, useQueryClient } from '@tanstack
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { answerOf, api, isSignedOut } from './api'
-import { ProofDialog } from './proof'
+import { QuestionDialog } from './question'
 import styles from './shell.module.css'
 
 export const sessionQuery = queryOptions({
@@ -76,7 +76,7 @@ export function Shell() {
       <main>
         <Outlet />
       </main>
-      <ProofDialog />
+      <QuestionDialog />
     </>
   )
 }

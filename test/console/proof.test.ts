@@ -1,4 +1,4 @@
-// The console asks for a fresh proof when the server does, and what was typed stays.
+// The console asks for a fresh proof, or to confirm takes, when the server does; what was typed stays.
 import type { Page } from 'playwright-core'
 import { group } from '../support/app'
 import { alert, describeConsole, lookAt, notice } from './console'
@@ -55,5 +55,41 @@ describeConsole((at) => {
     await confirm.click()
     await notice(page, 'The secret of Key of the issuer. It is not shown again.')
     expect(await createdNames()).toContain('Key of the issuer')
+  })
+
+  it('to confirm a take beyond the number, and by the passkey where the proof is old', async () => {
+    const { client } = at.home
+    const [userId] = group.members
+    const rankOf = async () => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
+    const promote = async () =>
+      expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
+    const opened = await at.signedIn('administrator')
+    const { page } = opened
+    const people = (await client.get('/v2/people?limit=50')).body.data as { personId: string; lastSignInAt: string }[]
+    const ana = people.toSorted((one, other) => (one.lastSignInAt < other.lastSignInAt ? 1 : -1))[0]
+    expect((await client.patch(`/v2/people/${ana?.personId}`, { takesPerHourLimit: 1 })).status).toBe(200)
+    const demote = async () => {
+      await promote()
+      await page.goto(`${at.origin}/console/members/${userId}`)
+      await page.getByRole('button', { name: 'Set the rank' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Set the rank' })
+      await dialog.getByLabel('Rank').selectOption('1')
+      await dialog.getByRole('button', { name: 'Set the rank' }).click()
+      return dialog
+    }
+    await demote()
+    await notice(page, 'The rank was set.')
+    const dialog = await demote()
+    await page.getByRole('heading', { name: 'Take more than usual?' }).waitFor()
+    expect(await lookAt(opened, 'takes')).toEqual([])
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await alert(page, 'The caller has taken 1 times within an hour')
+    expect([await dialog.getByLabel('Rank').inputValue(), await rankOf()]).toEqual(['1', 10])
+    at.app.advance(LATE)
+    await dialog.getByRole('button', { name: 'Set the rank' }).click()
+    await page.getByRole('button', { name: 'Do it' }).click()
+    await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
+    await notice(page, 'The rank was set.')
+    expect(await rankOf()).toBe(1)
   })
 })
