@@ -6,5 +6,5 @@ alter table rate_log
   drop column granted,
   -- the number of the newest second since the epoch
   add column slot bigint not null,
-  -- of that second, then of the sixty before it
-  add column taken integer[] not null check (cardinality(taken) = 61);
+  -- of that second, then of the 59 before it
+  add column taken integer[] not null check (cardinality(taken) = 60);

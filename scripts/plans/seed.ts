@@ -159,7 +159,7 @@ const perRow: { readonly [Table in Seeded]: string } = {
   request_key: `(community_id, owner, key, fingerprint, effect)
     select ${community}, 'owner ' || i % 10, sha256(i::text::bytea), sha256(i::text::bytea), '{}'`,
   rate_window: `(bucket, window_start, used) select 'bucket ' || i, 1, 1`,
-  rate_log: `(bucket, slot, taken) select 'bucket ' || i, 1, array_fill(0, array[61])`,
+  rate_log: `(bucket, slot, taken) select 'bucket ' || i, 1, array_fill(0, array[60])`,
   account_link: `(community_id, user_id, chat_user_id, method) select ${community}, ${user}, i, 'key'`,
   identity: `(community_id, domain, id, user_id, username, source, resolved_at, reported_at)
     select ${community}, 'universe-4242', ${user}, ${user}, 'Player_' || i, 'report', now(), ${ago}`,

@@ -431,9 +431,9 @@ describe('three instances on the real store', () => {
           }
           const settledAll = await Promise.allSettled(Array.from({ length: times }, one))
           const since = (ms: number) => admitted.filter((time) => time > now - ms).length
-          expect(since(WINDOW_MS)).toBeLessThanOrEqual(20)
-          // no request counts for longer than a second more
-          if (settledAll.some(({ status }) => status === 'rejected')) expect(since(WINDOW_MS + 1_000)).toBe(20)
+          // what was admitted leaves up to a second early
+          expect(since(WINDOW_MS - 1_000)).toBeLessThanOrEqual(20)
+          if (settledAll.some(({ status }) => status === 'rejected')) expect(since(WINDOW_MS)).toBeGreaterThanOrEqual(20)
         }
       }),
       { numRuns: 15 },

@@ -79,6 +79,14 @@ it('does not admit 20 more requests at the start of the next minute', async () =
   expect(new Set(after.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['58']))
 })
 
+it('never refuses a caller who is evenly paced at the limit', async () => {
+  now += 500
+  const statuses: number[] = []
+  for (let i = 0; i < 45; i++, now += 3_000) statuses.push((await call(i)).status)
+  now -= 500
+  expect(statuses).not.toContain(429)
+})
+
 it('sends its own limit in the headers, or the key’s limit where that has fewer requests left', async () => {
   const shown = async () => {
     const { headers } = await call(0)
