@@ -18,3 +18,5 @@ begin
   return erased;
 end
 $$;
+
+revoke execute on function erase_person_names(text, text) from public;

@@ -85,8 +85,8 @@ export interface App {
 const FLUSH_MS = 60_000
 /** Pools are separate, so that one kind of work cannot use the connections of another. */
 const WORKER_POOL_SIZE = 12
-/** Each of the four job runners listens on a connection of its own. */
-const JOB_QUEUE_POOL_SIZE = 9
+/** Each of the five job runners listens on a connection of its own. */
+const JOB_QUEUE_POOL_SIZE = 10
 /**
  * All 70 jobs that run at once can ask for the next one at the same time. A job that fails to store its end stops its
  * runner.

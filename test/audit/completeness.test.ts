@@ -210,7 +210,7 @@ describe('the server', () => {
     app.advance(700_000)
     const { body } = await community.client.get('/v2/members/101')
     expect(body.data.rank.uniqueId).toBe(role)
-    expect(await fresh()).toEqual([['member.rank', { rank: held }, { rank: body.data.rank }]])
+    expect(await fresh()).toEqual([['member.rank', { rank: held }, { rank: body.data.rank, seen: true }]])
   })
 
   it('writes one entry for a member that concurrent requests create', async () => {

@@ -183,6 +183,16 @@ const acts: Readonly<Record<string, readonly Act[]>> = {
     personAct('disables', 'reduces', { enabled: false }),
     personAct('pauses', 'reduces', { paused: true }),
   ],
+  deletePerson: [
+    {
+      name: 'deletes',
+      effect: 'reduces',
+      prepare: async () => {
+        const { personId } = await invite(home, 'viewer', 'Bea', bounds)
+        return (client) => client.delete(`/v2/people/${personId}`)
+      },
+    },
+  ],
   invitePerson: [
     {
       name: 'invites again',

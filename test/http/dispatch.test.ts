@@ -168,7 +168,7 @@ describe('a query', () => {
     ['limit=1&limit=2', '/query/limit', 'type'],
     ['cursor=1&cursor=1', '/query/cursor', 'type'],
     ['cursor=%00', '/query/cursor', 'pattern'],
-    ['cursor=%zz', '/query/cursor', 'pattern'],
+    ['cursor=%zz', '/query', 'format'],
   ])('%s is refused', async (query, path, keyword) => {
     expect(issuesOf(await get(`/v2/members?${query}`))).toEqual([400, 'validation_failed', [path, keyword]])
   })

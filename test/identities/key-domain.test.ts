@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const keyIn = async (domain: string, name = 'Game server') =>
-  issueKey(await home.ctx(), { name, scopes: allScopes, domain, bounds: everyRank })
+  issueKey(await home.ctx(), { name, scopes: allScopes, domain, bounds: everyRank, expiresAt: null })
 
 async function know(domain: string, pairs: readonly (readonly [id: number, account: number])[]): Promise<void> {
   for (const [id, account] of pairs) {

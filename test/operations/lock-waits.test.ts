@@ -43,7 +43,7 @@ it('a worker that lost its lease does not store the rank to restore', async () =
       other.query(`update platform_operation set worker_id = 'second', claims = claims + 1 where operation_id = $1`, [
         id,
       ]),
-    '%gate as materialized%taker as%',
+    '%gate as materialized%taken as%',
     () =>
       recordSteps(ctx, operation, {
         target,

@@ -194,7 +194,7 @@ it('a job is unlocked when no living worker has the name in its lock, not even a
 it('a runner that ended by itself is restarted, and runs the jobs that it had locked', async () => {
   const alone = await startTestApp({ worker: false })
   const { db } = alone.app
-  const queue = openDatabase(alone.parts.connectionString, 5, alone.parts.log)
+  const queue = openDatabase(alone.parts.connectionString, 6, alone.parts.log)
   const rename = (from: string, to: string) =>
     sql`alter table graphile_worker.${sql.id(from)} rename to ${sql.id(to)}`.execute(alone.dba)
   let runs = 0

@@ -271,8 +271,11 @@ describe('a session of an applicant', () => {
     const ana = await player()
     const headers = { ...sameOrigin, 'X-Community-Id': other.communityId }
     const elsewhere = browserWith(app, ana.cookie, headers)
-    expect(refusal(await open(elsewhere, form, { userId: ana.userId }))).toEqual([404, 'application_not_found'])
-    expect((await elsewhere.get('/v2/applicant-session')).body.data.communityId).toBe(home.communityId)
+    expect(refusal(await open(elsewhere, form, { userId: ana.userId }))).toEqual([401, 'unauthorized'])
+    expect(refusal(await elsewhere.get('/v2/applicant-session'))).toEqual([401, 'unauthorized'])
+    const here = browserWith(app, ana.cookie, sameOrigin)
+    expect(refusal(await open(here, form, { userId: ana.userId }))).toEqual([404, 'application_not_found'])
+    expect((await here.get('/v2/applicant-session')).body.data.communityId).toBe(home.communityId)
   })
 
   const every = { ...operationTable, ...signInTable }

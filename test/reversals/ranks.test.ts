@@ -186,7 +186,10 @@ describe('a reversal of ranks and roles', () => {
     const { items } = await reversed(window())
     const seen = (await entriesOf('member.rank')).at(-1)
     expect(items).toMatchObject([{ state: 'superseded', reason: 'later_change', supersededBy: seen?.audit_id }])
-    expect([held(first), seen?.after]).toEqual([[recruit], { rank: { uniqueId: recruit, rankId: 1, name: 'recruit' } }])
+    expect([held(first), seen?.after]).toEqual([
+      [recruit],
+      { rank: { uniqueId: recruit, rankId: 1, name: 'recruit' }, seen: true },
+    ])
   })
 
   it('takes back only what followed a change by hand between two changes', async () => {

@@ -5391,7 +5391,7 @@ export interface components {
         NotifiedDependants: {
             keyId?: components["schemas"]["KeyId"];
             personId?: components["schemas"]["PersonId"];
-            /** @description The live keys and people that it made, and that these made. */
+            /** @description The live keys and people that it made, and that these made, oldest first; the first 100. */
             dependants: components["schemas"]["NotifiedDependant"][];
         };
         /** @description A key or a person. */

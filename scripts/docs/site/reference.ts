@@ -172,7 +172,9 @@ function requirementsOf(operation: FoundOperation): string {
     ...(facts['x-repeatable'] ? [`Safe to repeat: ${facts['x-repeatable']}.`] : []),
     ...(facts['x-safe-repeat'] ? [`It takes no \`Idempotency-Key\`: ${facts['x-safe-repeat']}.`] : []),
     ...(node['x-needs-proof']
-      ? ['A session needs a [proof](../sign-in/#provesession) of at most five minutes ago; a key needs none.']
+      ? [
+          `A session needs a [proof](${operationPath('sign-in', 'proveSession')}) of at most five minutes ago; a key needs none.`,
+        ]
       : []),
     ...(node['x-access-limited'] ? ['It shares the limit of the application access routes.'] : []),
     ...(node['x-read-replica'] ? ['A replica may answer it.'] : []),

@@ -89,8 +89,9 @@ async function follow(
     .map(({ kind, id, name }) => ({ ...toId(kind, id), name: kind === 'key' || mayName ? name : null, ended: isEnded }))
 }
 
-/** The contract's `maxItems`. */
+/** The contract's `maxItems` of an answer, and of a notification, of which a page has a hundred. */
 const MOST_SHOWN = 1_000
+const MOST_NOTIFIED = 100
 
 const toId = (kind: string, id: string) => ({ kind: kind === 'key' ? ('key' as const) : ('person' as const), id })
 
@@ -120,6 +121,6 @@ async function endAll(tx: TxCtx, authority: Authority, maker: Maker, made: reado
 
 /** For the staff: what stays is seen. */
 async function tell(tx: TxCtx, { kind, id }: Maker, made: readonly Dependant[]): Promise<void> {
-  const dependants = made.slice(0, MOST_SHOWN).map((one) => toId(one.kind, one.id))
+  const dependants = made.slice(0, MOST_NOTIFIED).map((one) => toId(one.kind, one.id))
   await insertNotification(tx, `${kind}.dependants`, { [`${kind}Id`]: id, dependants })
 }
