@@ -280,8 +280,9 @@ export class Database {
 
   /** enqueue/decided.ts; AutoRank and join requests are decided when they run. */
   private problemOf({ communityId, userId, kind, targetUniqueId: target, actor }: Request): DomainError | null {
-    if (kind === 'rank.auto' || rules.isJoinKind(kind)) return null
-    const facts = this.storedOf(communityId, userId, this.boundsOf(communityId, actor))
+    const bounds = this.boundsOf(communityId, actor)
+    if (bounds === null || kind === 'rank.auto' || rules.isJoinKind(kind)) return null
+    const facts = this.storedOf(communityId, userId, bounds)
     return problemOfAuthor({ kind, target }, { ...facts, suspended: false, blacklisted: false })
   }
 
@@ -572,8 +573,10 @@ export class Database {
     const room = most - taken.reduce((sum, one) => sum + one, 0)
     const granted = needed <= room
     if (granted) taken[0] = (taken[0] ?? 0) + needed
-    this.takes.set(id, { minute, taken })
-    if (granted) return { granted, remaining: room - needed, resetMs: null }
+    if (granted) {
+      this.takes.set(id, { minute, taken })
+      return { granted, remaining: room - needed, resetMs: null }
+    }
     // the oldest minutes leave first
     let free = room
     const left = taken.findLastIndex((one) => (free += one) >= needed)

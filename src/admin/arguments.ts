@@ -31,8 +31,9 @@ function contractText(schema: string, what = 'characters, none of them NUL'): Pa
   return (given) => {
     const text = isName ? given.normalize('NFC') : given
     const points = Array.from(text).length
-    if (isName && !isVisible(text)) throw new InvalidArgumentError('It must have a visible character.')
-    if (points >= minLength && points <= maxLength && form.test(text)) return text
+    const isLong = points >= minLength && points <= maxLength
+    if (isLong && isName && !isVisible(text)) throw new InvalidArgumentError('It must have a visible character.')
+    if (isLong && form.test(text)) return text
     throw new InvalidArgumentError(`It must have ${length} ${what}.`)
   }
 }

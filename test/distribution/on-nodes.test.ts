@@ -128,14 +128,14 @@ it('refuses a function in SQL that reads a distributed table', async () => {
 
 it('refuses a function in SQL whose CASE has an operand', async () => {
   const own = {
-    name: 'code_of',
+    name: 'is_managed',
     language: 'sql',
     definition: '',
     body: `select case $1 when 'a' then 1 else 2 end`,
   }
   const faults = await missingOnNodes({ ...catalogue, functions: [own] }, { statements: [], missed: [] })
   expect(faults.map(({ rule }) => rule)).toEqual([
-    'Citus sends the CASE with an operand of the SQL function code_of to a node with a wrong type.',
+    'Citus sends the CASE with an operand of the SQL function is_managed to a node with a wrong type.',
   ])
 })
 

@@ -7276,10 +7276,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        DeleteReversalReply: {
-            data: components["schemas"]["DeleteReversalData"];
-        };
-        DeleteReversalData: Record<string, never>;
     };
     responses: {
         /** @description The member with the rank on the platform. */

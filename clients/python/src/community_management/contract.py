@@ -2954,14 +2954,6 @@ class PlatformEventPayload(TypedDict):
     GameIds: NotRequired[list[Any]]
 
 
-class DeleteReversalReply(TypedDict):
-    data: DeleteReversalData
-
-
-class DeleteReversalData(TypedDict):
-    pass
-
-
 class Operations:
     """One method for each operation of the contract."""
 
