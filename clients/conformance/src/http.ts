@@ -29,6 +29,7 @@ export interface Wire {
   readonly count: () => number
   /** For rate limits. */
   readonly waitedSeconds: () => number
+  readonly pause: (ms: number) => Promise<void>
 }
 
 export interface WireOptions {
@@ -70,6 +71,7 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
   return {
     count: () => sentSoFar,
     waitedSeconds: () => waited,
+    pause: sleep,
     async send(sent, { keepRefusal = false } = {}) {
       if (readsOnly && sent.method !== 'GET' && sent.method !== 'HEAD') {
         throw new Error(`${sent.method} ${sent.path} is a write, which needs --write.`)

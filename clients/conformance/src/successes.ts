@@ -12,6 +12,8 @@ type Outcome = 'succeeded' | 'refused' | 'deviates'
 
 /** Requests per operation, each with another account or example. */
 const ATTEMPTS = 6
+/** Milliseconds before what is under way is asked for again. */
+const UNDER_WAY_MS = 250
 /** Requests per asynchronous operation: the last is still queued when it is changed. */
 const QUEUED_REQUESTS = 3
 
@@ -90,14 +92,24 @@ async function succeedOnce(session: Session, operation: Operation): Promise<Outc
     const path = await pathFor(session, operation, turn)
     const bodies = bodiesOf(session, operation, turn)
     const body = await withVersion(session, operation, path, bodies[turn % Math.max(1, bodies.length)])
-    const answer = await attempt(session, operation, path, body)
+    const answer = await attemptSettled(session, operation, path, body)
     if (answer !== 'refused') return answer
     for (const prelude of preludesOf(session, operation)) {
       const moved = await attempt(session, prelude, path, bodiesOf(session, prelude, turn)[0])
-      if (moved === 'succeeded' && (await attempt(session, operation, path, body)) === 'succeeded') return 'succeeded'
+      if (moved === 'succeeded' && (await attemptSettled(session, operation, path, body)) === 'succeeded')
+        return 'succeeded'
     }
   }
   return 'refused'
+}
+
+/** Once more after a pause, when the record is under way. */
+async function attemptSettled(...of: Parameters<typeof attempt>): Promise<Outcome> {
+  const [session, { id }] = of
+  const outcome = await attempt(...of)
+  if (outcome !== 'refused' || !/^409 \w+_in_progress/.test(session.reasons.get(id) ?? '')) return outcome
+  await session.wire.pause(UNDER_WAY_MS)
+  return attempt(...of)
 }
 
 /** A declared error is neither failure nor success. */
