@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { AuthorBounds } from '../auth/bounds/rules'
-import type { Recorded } from '../auth/stored/actions'
+import type { Recorded } from '../auth/stored/rules'
 import type { Ctx, TxCtx } from '../context'
 import { onPage, cutPage, cutRows, type CutRow, type Page, type Position } from '../db/paging'
 import { now } from '../db/expressions'

@@ -1,13 +1,11 @@
 // Authorises what is stored and gives later: when it is stored, and when a change adds a gift or widens who gets it.
 import { assertMay, boundsOfCaller, type Ctx } from '../../context'
 import { listRanks } from '../../ranks/queries'
-import { toAuthorBounds, type AuthorBounds } from '../bounds/rules'
+import { toAuthorBounds } from '../bounds/rules'
 import { requirementFor } from '../effects'
+import { giftsToAuthorize, type StoringId } from './changes'
 import { listBoundRoles } from './queries'
-import { assertGiftsWithinBounds, awardsIn, giftsToAuthorize, type Gift, type StoringId } from './rules'
-
-/** What is recorded with the stored thing; keep: the change needed nothing. */
-export type Recorded = { readonly keep: true } | { readonly keep: false; readonly bounds: AuthorBounds | null }
+import { assertGiftsWithinBounds, awardsIn, type Gift, type Recorded } from './rules'
 
 /**
  * Both are in the shape of the body of the operation. An effect that the body does not have is at its own name.

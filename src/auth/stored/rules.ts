@@ -1,60 +1,15 @@
-// What is stored and gives later: what a change must be allowed to give (contract: x-gives, x-gives-stored). Pure.
-import { isDeepStrictEqual } from 'node:util'
-import { effects, stores } from '../../../generated/operations'
+// Bounds of what is stored and gives later. Pure.
+import { effects } from '../../../generated/operations'
 import type { RankBounds } from '../../context'
-import { assertWithinBounds } from '../bounds/rules'
-import { isGivenAt, type Effect } from '../effects'
+import { assertWithinBounds, type AuthorBounds } from '../bounds/rules'
+import type { Effect } from '../effects'
 
-export type StoringId = keyof typeof stores
-
-interface Marks {
-  readonly gives: readonly { readonly effect: Effect; readonly at: readonly string[] }[]
-  /** `to`: only these values widen who gets it; null: every change does. */
-  readonly decides: readonly { readonly at: readonly string[]; readonly to: readonly unknown[] | null }[]
-}
+/** What is recorded with the stored thing; keep: the change needed nothing. */
+export type Recorded = { readonly keep: true } | { readonly keep: false; readonly bounds: AuthorBounds | null }
 
 export interface Gift {
   readonly effect: Effect
   readonly value: unknown
-}
-
-/**
- * The gifts that the author of a change must be allowed to give: all that is stored afterwards, if one of them is new or the
- * change widens who gets them.
- * @param before in the shape of the body; null: it is new
- */
-export function giftsToAuthorize(operationId: StoringId, before: object | null, after: object): readonly Gift[] {
-  const marks: Marks = stores[operationId]
-  const gifts = giftsIn(marks, after)
-  if (before === null) return gifts
-  const known = giftsIn(marks, before)
-  const isNew = gifts.some((gift) => !known.some((one) => isDeepStrictEqual(one, gift)))
-  return isNew || widens(marks, before, after) ? gifts : []
-}
-
-function giftsIn({ gives }: Marks, stored: object): Gift[] {
-  return gives.flatMap(({ effect, at }) =>
-    valuesAt(stored, at)
-      .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
-      .filter((value) => isGivenAt(value, []))
-      .map((value) => ({ effect, value })),
-  )
-}
-
-function widens({ decides }: Marks, before: object, after: object): boolean {
-  return decides.some(({ at, to }) => {
-    const [were, are] = [valuesAt(before, at), valuesAt(after, at)]
-    if (isDeepStrictEqual(were, are)) return false
-    return to === null || are.some((value) => to.includes(value))
-  })
-}
-
-/** One for each item of a list; undefined where there is none. */
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
-  if (step === undefined) return [value]
-  if (typeof value !== 'object' || value === null) return step === '*' ? [] : [undefined]
-  if (step === '*') return Object.values(value).flatMap((item) => valuesAt(item, rest))
-  return valuesAt((value as Readonly<Record<string, unknown>>)[step], rest)
 }
 
 export interface KnownRoles {
