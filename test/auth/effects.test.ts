@@ -79,7 +79,7 @@ function withValue(schema: Schema, value: Json | undefined, [step, ...rest]: rea
   const inner = schema.properties?.[step] ?? {}
   const given = rest.length === 0 ? values[step] : undefined
   const base = (value ?? requiredOf(schema)) as Readonly<Record<string, Json>>
-  return { ...base, [step]: given ?? withValue(inner, undefined, rest) }
+  return { ...base, [step]: given ?? withValue(inner, base[step], rest) }
 }
 
 const known: Readonly<Record<string, Json>> = { userId: 101 }
