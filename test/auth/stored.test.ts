@@ -274,6 +274,10 @@ describe('a key that acts for a member', () => {
         action,
         expect.objectContaining({ on_behalf_of: lieutenant }),
       ])
+    const operations = app.dba.selectFrom('platform_operation').select(['kind', 'on_behalf_of'])
+    expect(await operations.where('community_id', '=', home.communityId).execute()).toEqual([
+      { kind: 'rank.set', on_behalf_of: lieutenant },
+    ])
     const plain = await makeForm(home.client, { passAwards: { medals: ['Valor'] } })
     expect((await pass(bot, await respond(home.client, plain, actor), actor)).status).toBe(200)
   })
