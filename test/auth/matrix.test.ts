@@ -378,6 +378,13 @@ it('gives the same reply to a key of another community and to an unknown key', a
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
+/** A key deletes what it asked for. */
+async function dryRunOf(key: string): Promise<string> {
+  const asked = { source: 'batch', sourceId: 'made', dryRun: true }
+  const { body } = await app.clientFor(key, home.communityId).post('/v2/reversals', asked)
+  return body.data.reversalId as string
+}
+
 const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
 
 /** Their scope is that of the kind of the operation. */
@@ -399,12 +406,13 @@ const scopesOfEffects = (id: OperationId): string[] => {
 }
 
 it.each(operationIds)('%s succeeds with exactly its own scope and those of its effects', async (id) => {
-  const { path, body, headers, status: expected } = successOf(id)
+  const { path: sample, body, headers, status: expected } = successOf(id)
   const key = await keyOf(home, {
     scopes: scopedIds.includes(id) ? [scopeOf(id), ...scopesOfEffects(id)] : ['ranks.read', ...scopesOfEffects(id)],
   })
   // visible to the sending key
   if (id === 'getAwardBatch') await app.clientFor(key, home.communityId).post('/v2/award-batches', madeBatch)
+  const path = id === 'deleteReversal' ? `/v2/reversals/${await dryRunOf(key)}` : sample
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),
     path,
