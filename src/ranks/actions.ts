@@ -1,6 +1,6 @@
 // Declarations of ranks, and AutoRank thresholds.
 import { insertAuditEntry } from '../audit/queries'
-import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../context'
+import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../base/errors'
 import { enqueue } from '../db/job-queue'
 import {
@@ -124,13 +124,6 @@ export function reportAmbiguity(
   { userId, roleIds }: { readonly userId: number; readonly roleIds: readonly number[] },
 ): Promise<void> {
   return flagAmbiguousMember(ctx, userId, rankAmbiguous(ranks, roleIds).message)
-}
-
-/** Role ids. Empty for a caller that is no key. */
-export async function rolesPeopleGive(ctx: Ctx): Promise<readonly number[]> {
-  const numbers = boundsOfCaller(ctx)?.givenByPeople ?? []
-  if (numbers.length === 0) return []
-  return (await listRanks(ctx)).flatMap(({ rank_id, unique_id }) => (numbers.includes(rank_id) ? [unique_id] : []))
 }
 
 export async function requireRank(ctx: Ctx, uniqueId: number): Promise<ListedRank> {

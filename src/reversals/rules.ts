@@ -1,8 +1,7 @@
 // What becomes of the audit entries about one member. Pure: a dry run and the reversal itself decide with it.
 import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
-import { assertWithinBounds } from '../auth/bounds/rules'
-import { storedRank } from '../ranks/rules'
+import { problemAsStored } from '../operations/decision/rules'
 import { byPlace, isOfRecord, type Item } from './entries/rules'
 import {
   planRecords,
@@ -15,7 +14,6 @@ import {
 import { leftByHand, planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
 import {
   kept,
-  obstacleIn,
   runOf,
   seenAndTakenBack,
   takenBack,
@@ -277,12 +275,9 @@ function obstacleToRoleOf(
   if (role === null || community.connection === 'none' || (count === 0) === (after === 0)) return null
   const isShared = plan.rolesOfAwards(member).filter((one) => one === role).length > (count === 0 ? 0 : 1)
   if (isShared) return null
-  const numbers = ranks.filter(({ unique_id }) => unique_id === role).map(({ rank_id }) => rank_id)
-  const held = storedRank(ranks, member)?.rank_id ?? null
-  const [given, taken] = after > 0 ? [numbers, []] : [[], numbers]
-  return obstacleIn(() => {
-    assertWithinBounds(bounds, { held, given, taken })
-  })
+  const kind = after > 0 ? 'role.assign' : 'role.unassign'
+  const problem = problemAsStored({ kind, target: role }, { ranks, member, community, bounds })
+  return problem && { reason: 'operation_failed', errorCode: problem.code }
 }
 
 function obstacleToAward(

@@ -189,17 +189,93 @@ describe('what a key causes', () => {
     expect(rolesOnPlatform(app, recruit)).toEqual([roles.recruit])
   })
 
-  it('the role of a medal beyond the bounds is not given', async () => {
+  describe.each(['medal', 'qualification'] as const)('a %s with a role', (kind) => {
+    const path = `/v2/members/${recruit}/${kind}s`
+    beforeEach(() => home.client.post(`/v2/${kind}s`, { name: 'Guard', roleUniqueId: MODERATOR }))
+    const operations = async (): Promise<string[]> => {
+      const rows = app.dba.selectFrom('platform_operation').select(['kind', 'status'])
+      const own = await rows.where('community_id', '=', home.communityId).orderBy('seq').execute()
+      return own.map((one) => `${one.kind} ${one.status}`)
+    }
+    const entries = async (): Promise<string[]> => {
+      const rows = app.dba.selectFrom('audit_entry').select('action').where('community_id', '=', home.communityId)
+      return (await rows.where('action', 'like', 'member.%').orderBy('audit_id').execute()).map(({ action }) => action)
+    }
+    const state = async () => {
+      const { medals, qualifications } = (await home.client.get(`/v2/members/${recruit}`)).body.data
+      return [medals.length + qualifications.length, rolesOnPlatform(app, recruit), await operations(), await entries()]
+    }
+    const ended = (status: string) => until('the role has followed', async () => (await operations()).at(-1) === status)
+
+    it.each<[string, BoundsInput]>([
+      ['whose role is above the bounds', upTo(10)],
+      ['of a member below the bounds', { ...everyRank, lowestRankTouched: 10 }],
+    ])('%s is neither given nor taken', async (_, bounds) => {
+      const { client } = await keyWith(bounds)
+      const before = await state()
+      const given = await client.post(path, { name: 'Guard' })
+      expect([codeOf(given), given.body.error.details, await state()]).toEqual([OUT, bounds, before])
+      await home.client.post(path, { name: 'Guard' })
+      await ended('role.assign succeeded')
+      const held = await state()
+      expect([held[0], rolesOnPlatform(app, recruit)]).toEqual([1, expect.arrayContaining([MODERATOR])])
+      const taken = await client.send('DELETE', `${path}/Guard`)
+      expect([codeOf(taken), taken.body.error.details, await state()]).toEqual([OUT, bounds, held])
+      // nothing is given
+      expect(codeOf(await client.post(path, { name: 'Guard' }))).toEqual([200, undefined])
+    })
+
+    it('is given and taken within the bounds', async () => {
+      const { client } = await keyWith({ ...upTo(75), lowestRankTouched: 1 })
+      expect((await client.post(path, { name: 'Guard' })).body.meta.change).toBe(1)
+      await ended('role.assign succeeded')
+      expect(rolesOnPlatform(app, recruit)).toContain(MODERATOR)
+      expect((await client.send('DELETE', `${path}/Guard`)).body.meta.change).toBe(-1)
+      await ended('role.unassign succeeded')
+      expect(rolesOnPlatform(app, recruit)).toEqual([roles.recruit])
+    })
+
+    it('whose role another award has is taken outside of the bounds, because the role stays', async () => {
+      await home.client.post('/v2/medals', { name: 'Watch', roleUniqueId: MODERATOR })
+      await home.client.post(path, { name: 'Guard' })
+      await home.client.post(`/v2/members/${recruit}/medals`, { name: 'Watch' })
+      await until('both have ended', async () => (await operations()).every((one) => one === 'role.assign succeeded'))
+      const { client } = await keyWith(upTo(10))
+      expect((await client.send('DELETE', `${path}/Guard`)).body.meta.change).toBe(-1)
+      expect(codeOf(await client.send('DELETE', `/v2/members/${recruit}/medals/Watch`))).toEqual(OUT)
+      expect(rolesOnPlatform(app, recruit)).toContain(MODERATOR)
+    })
+
+    it('without a role is given and taken outside of the bounds', async () => {
+      await home.client.post(`/v2/${kind}s`, { name: 'Valor' })
+      const { client } = await keyWith({ ...everyRank, lowestRankTouched: 10 })
+      expect((await client.post(path, { name: 'Valor' })).body.meta.change).toBe(1)
+      expect((await client.send('DELETE', `${path}/Valor`)).body.meta.change).toBe(-1)
+    })
+  })
+
+  it('an entry of a batch gives a medal with a role within the bounds, and nothing of it beyond them', async () => {
     await home.client.post('/v2/medals', { name: 'Guard', roleUniqueId: MODERATOR })
-    const { client } = await keyWith(upTo(10))
-    expect((await client.post(`/v2/members/${recruit}/medals`, { name: 'Guard' })).status).toBe(200)
-    const operation = app.dba
-      .selectFrom('platform_operation')
-      .select('error_code')
-      .where('community_id', '=', home.communityId)
-    const ended = async () => (await operation.execute()).map(({ error_code }) => error_code as string)
-    await until('the operation has ended', async () => (await ended())[0] === 'rank_out_of_bounds')
-    expect(rolesOnPlatform(app, recruit)).toEqual([roles.recruit])
+    const experience = { op: 'increment', amount: 5 }
+    const award = async (client: Client) => {
+      const entries = [
+        { userId: recruit, experience, medals: ['Guard'] },
+        { userId: lieutenant, experience },
+      ]
+      const { body } = await client.post('/v2/award-batches', { batchId: randomUUID(), entries })
+      return (body.data.entries as { error?: { code: string } }[]).map(({ error }) => error?.code ?? 'succeeded')
+    }
+    const held = async () => {
+      const { medals, experience: points } = (await home.client.get(`/v2/members/${recruit}`)).body.data
+      return [medals.length, points]
+    }
+    expect(await award((await keyWith(upTo(10))).client)).toEqual(['rank_out_of_bounds', 'succeeded'])
+    expect(await held()).toEqual([0, 0])
+    expect(await award((await keyWith(upTo(75))).client)).toEqual(['succeeded', 'succeeded'])
+    expect(await held()).toEqual([1, 5])
+    // it is held already
+    expect(await award((await keyWith(upTo(10))).client)).toEqual(['succeeded', 'succeeded'])
+    await until('the role has followed', () => Promise.resolve(rolesOnPlatform(app, recruit).includes(MODERATOR)))
   })
 
   it('a suspension of a higher rank is ended by another key', async () => {

@@ -69,12 +69,16 @@ export const commonBounds = (key: RankBounds, { account = 0, ...person }: RankBo
   highestTouched: Math.min(key.highestTouched, person.highestTouched),
 })
 
+/** Null: without bounds. */
+export const forbidsNothing = (bounds: RankBounds | null): boolean =>
+  bounds === null || (!changesBounds(boundsExceeded(bounds, UNBOUNDED)) && (bounds.givenByPeople ?? []).length === 0)
+
 /** Bounds of who stored what gives, recorded with it. */
 export type AuthorBounds = Pick<RankBounds, 'highestGiven' | 'lowestTouched' | 'highestTouched'>
 
 /** Null: without bounds. */
 export function toAuthorBounds(bounds: RankBounds | null): AuthorBounds | null {
-  if (bounds === null || Object.keys(boundsExceeded(bounds, UNBOUNDED)).length === 0) return null
+  if (bounds === null || !changesBounds(boundsExceeded(bounds, UNBOUNDED))) return null
   const { highestGiven, lowestTouched, highestTouched } = bounds
   return { highestGiven, lowestTouched, highestTouched }
 }

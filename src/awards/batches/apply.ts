@@ -2,9 +2,9 @@
 import { earnedBy } from '../auto-rank/rules'
 import { boundsOfCaller, inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
-import { reportAmbiguity, rolesPeopleGive } from '../../ranks/actions'
+import { reportAmbiguity } from '../../ranks/actions'
 import { listRanks } from '../../ranks/queries'
-import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
+import { decisionOnRoles, queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
 import { countQueued, enqueueAll, type Acceptance } from '../../operations/enqueue/queries'
 import { operationIdOf } from '../../operations/enqueue/preconditions'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
@@ -33,7 +33,7 @@ import {
   type AppliedEntry,
   type Holder,
   type MedalFacts,
-  type OfferedMedal,
+  type Offered,
   type PointsDraft,
   type PreparedEntry,
   type RankHolder,
@@ -111,17 +111,17 @@ async function applyIn(
   const userIds = [...new Set(asked.flatMap(({ userId, error }) => (userId === undefined || error ? [] : [userId])))]
   const names = [...new Set(asked.flatMap(({ medals }) => medals ?? []))]
   const holders = new Map((await lockHolders(tx, userIds)).map((holder) => [holder.userId, holder]))
-  const medals = await findOffered(tx, names)
+  const medals = await findMedals(tx, names)
   for (const { user_id, medal_id } of await listHeldMedals(tx, userIds, medals))
     holders.get(user_id)?.medals.add(medal_id)
-  const medalOf = (name: string) => medals.find((medal) => medal.name === name)
+  const offered = await offer(tx, medals)
   const results = entries.map((entry, index) => {
     if (!entry) return known?.entries[index] as StoredEntry
     const { error, userId = null } = entry
     const stored = { userId: userId === null ? null : String(userId) }
     const holder = userId === null ? undefined : holders.get(userId)
     if (error || !holder) return { ...stored, error: error ?? ({ code: 'member_not_found' } as const) }
-    const result = applyEntry(holder, entry, medalOf)
+    const result = applyEntry(holder, entry, offered)
     return 'code' in result ? { ...stored, error: result } : { holder, result }
   })
   const changed = results.filter((one) => 'result' in one)
@@ -143,10 +143,15 @@ async function applyIn(
   return { state: 'applied', entries: stored, createdAt }
 }
 
-async function findOffered(tx: TxCtx, names: readonly string[]): Promise<OfferedMedal[]> {
-  const medals = await findMedals(tx, names)
-  const withheld = medals.some(({ role }) => role !== null) ? await rolesPeopleGive(tx) : []
-  return medals.map((medal) => ({ ...medal, withheld: medal.role !== null && withheld.includes(medal.role) }))
+async function offer(tx: TxCtx, medals: readonly MedalFacts[]): Promise<Offered> {
+  const decide = medals.some(({ role }) => role !== null) ? await decisionOnRoles(tx) : () => null
+  return {
+    medalOf: (name) => medals.find((medal) => medal.name === name),
+    problemOf: (holder, { role }) => {
+      const problem = role === null ? null : decide(holder, { roleUniqueId: role, action: 'assign' })
+      return problem && problem.code
+    },
+  }
 }
 
 const newMedals = (holder: Holder, { medals = [] }: AppliedEntry): GivenMedal[] =>

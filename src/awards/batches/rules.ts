@@ -47,9 +47,10 @@ export interface MedalFacts {
   readonly role: number | null
 }
 
-export interface OfferedMedal extends MedalFacts {
-  /** People alone give its role, and the caller is a key. */
-  readonly withheld: boolean
+export interface Offered {
+  readonly medalOf: (name: string) => MedalFacts | undefined
+  /** Why the caller does not give the role of the medal to the member; null: the caller does, or there is none. */
+  readonly problemOf: (holder: RankHolder, medal: MedalFacts) => ErrorCode | null
 }
 
 export interface AppliedEntry {
@@ -76,7 +77,7 @@ export interface MedalDraft {
 export function applyEntry(
   holder: Holder,
   { experience, quotaPoints, medals: names, reason: given }: PreparedEntry,
-  medalOf: (name: string) => OfferedMedal | undefined,
+  { medalOf, problemOf }: Offered,
 ): AppliedEntry | EntryError {
   const { userId } = holder
   const reason = given ?? null
@@ -87,7 +88,8 @@ export function applyEntry(
     if (!medal) return { code: 'medal_not_found', medal: name }
     const isHeld = holder.medals.has(medal.medalId) || added.has(medal.medalId)
     if (!isHeld && medal.archived) return { code: 'medal_archived', medal: name }
-    if (!isHeld && medal.withheld) return { code: 'rank_not_assignable', medal: name }
+    const problem = isHeld ? null : problemOf(holder, medal)
+    if (problem) return { code: problem, medal: name }
     if (!isHeld && holder.medalOccurrences + added.size >= MAX_MEDALS) return { code: 'medal_limit_reached' }
     const other = { action: 'member.medal.award', before: { count: 0 }, after: { name, count: 1 } }
     medals.push({ name, draft: isHeld ? null : { userId, reason, other }, medalId: medal.medalId })
@@ -149,6 +151,8 @@ export function messageOf({ code, message, medal }: EntryError): string {
   if (code === 'medal_archived') return `The medal ${medal ?? ''} is archived. Restore it first, or award another.`
   if (code === 'rank_not_assignable')
     return `People alone give the role of the medal ${medal ?? ''}, and the caller is a key. Ask a person to award it.`
+  if (code === 'rank_out_of_bounds')
+    return `The bounds of the caller exclude the role of the medal ${medal ?? ''} or the member. Ask somebody whose bounds include both.`
   return 'The member holds the maximum number of medal occurrences. Remove one first.'
 }
 

@@ -1,6 +1,5 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
 import { countTakesOfCaller } from '../../auth/takes/actions'
-import { peopleGive } from '../../auth/bounds/rules'
 import { assertMayStore } from '../../auth/stored/actions'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
@@ -8,10 +7,10 @@ import { DomainError } from '../../base/errors'
 import { runOnce, type Effect } from '../../idempotency/actions'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
-import { queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
+import { decisionOnRoles, queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
 import { listRanks } from '../../ranks/queries'
 import { assertIsRole } from '../../ranks/roles/rules'
-import { rankNotFound, rolesPeopleGive } from '../../ranks/actions'
+import { rankNotFound } from '../../ranks/actions'
 import {
   awardMedal,
   awardQualification,
@@ -43,7 +42,7 @@ export interface AwardChange {
 /**
  * Idempotent. Creates the member, and queues the role of the award.
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`,
- * `qualification_archived` or `rank_not_assignable`
+ * `qualification_archived` or `rank_not_assignable`, 403 `rank_out_of_bounds`
  */
 export async function award(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
   const statement = kind === 'medal' ? awardMedal : awardQualification
@@ -82,7 +81,7 @@ const archived = (kind: Kind): DomainError =>
 /**
  * Idempotent. Removes all occurrences, and queues the removal of the role unless another award has it. The role is part
  * of the one take.
- * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`
+ * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`, 403 `rank_out_of_bounds`
  */
 export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
   const statement = kind === 'medal' ? removeMedal : removeQualification
@@ -108,11 +107,12 @@ async function withRole(
   }
   let isQueued = false
   const done = await inTransaction(ctx, async (tx) => {
-    await lockHolder(tx, named.userId)
+    const holder = await lockHolder(tx, named.userId)
     const awarded = await statement(tx, { ...named, follows: true })
     const { role_unique_id: roleUniqueId, change } = awarded
-    if (roleUniqueId !== null && change !== 0) {
-      if (action === 'assign') await assertGives(tx, [roleUniqueId])
+    if (holder && roleUniqueId !== null && change !== 0) {
+      const problem = (await decisionOnRoles(tx))(holder, { roleUniqueId, action })
+      if (problem) throw problem
       const queued = await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])
       isQueued = queued.length > 0
     }
@@ -155,12 +155,6 @@ export async function requireUsable(ctx: Ctx, kind: Kind, name: string): Promise
   const row = await requireAward(ctx, kind, name)
   if (row.archived) throw archived(kind)
   return row
-}
-
-/** @throws DomainError 409 `rank_not_assignable` when the caller is a key and people alone give one of the roles */
-export async function assertGives(ctx: Ctx, roles: readonly (number | null)[]): Promise<void> {
-  const withheld = await rolesPeopleGive(ctx)
-  if (roles.some((role) => role !== null && withheld.includes(role))) throw peopleGive()
 }
 
 export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {

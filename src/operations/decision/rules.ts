@@ -2,11 +2,9 @@
 // before an operation is stored, its execution, the previews and the reversals; they differ in where their facts are from.
 import {
   assertWithinBounds,
-  boundsExceeded,
   boundsOfRank,
-  changesBounds,
+  forbidsNothing,
   isWithinBounds,
-  UNBOUNDED,
   type RankMoved,
 } from '../../auth/bounds/rules'
 import type { Community, RankBounds } from '../../context'
@@ -281,8 +279,7 @@ const NUMBERS = Array.from({ length: 256 }, (_, number) => number)
  * statement: it asks for the decision only where a number is in doubt.
  */
 export function numbersInDoubt(kind: OperationKind, bounds: RankBounds): InDoubt {
-  const { givenByPeople = [] } = bounds
-  if (!changesBounds(boundsExceeded(bounds, UNBOUNDED)) && givenByPeople.length === 0) return NONE_IN_DOUBT
+  if (forbidsNothing(bounds)) return NONE_IN_DOUBT
   const none = { held: null, given: [], taken: [] }
   const where = (moved: (number: number) => RankMoved) =>
     NUMBERS.filter((number) => !isWithinBounds(bounds, moved(number)))
@@ -313,4 +310,21 @@ const ofAuthor: readonly DomainError['code'][] = ['rank_out_of_bounds', 'rank_no
 export function problemOfAuthor(asked: Asked, facts: Facts): DomainError | null {
   const problem = errorOf(() => decide(asked, facts))
   return problem && ofAuthor.includes(problem.code) ? problem : null
+}
+
+/** What is stored of a member and its community, for an author with these bounds. */
+export interface Stored {
+  readonly ranks: readonly RankFacts[]
+  readonly member: StoredRoles & Pick<Facts, 'unfinished'>
+  readonly community: Facts['community']
+  /** Null: without bounds. */
+  readonly bounds: RankBounds | null
+}
+
+/** As `problemOfAuthor`, before the platform is asked. */
+export function problemAsStored(asked: Asked, { ranks, member, community, bounds }: Stored): DomainError | null {
+  const { unfinished } = member
+  // blocks say nothing about the author
+  const facts = { community, unfinished, suspended: false, blacklisted: false, author: { bounds, account: null } }
+  return problemOfAuthor(asked, { ...storedFacts(ranks, member), ...facts })
 }

@@ -1,6 +1,9 @@
 // Roles are given and taken with an award, in its transaction.
-import type { AuthorBounds } from '../../auth/bounds/rules'
-import type { TxCtx } from '../../context'
+import { forbidsNothing, type AuthorBounds } from '../../auth/bounds/rules'
+import type { DomainError } from '../../base/errors'
+import { boundsOfCaller, type TxCtx } from '../../context'
+import { listRanks } from '../../ranks/queries'
+import { problemAsStored, type Stored } from '../decision/rules'
 import type { OperationReversal } from '../queries'
 import { MUST_FOLLOW } from '../rules'
 import type { Acceptance, NewOperation } from './queries'
@@ -17,6 +20,26 @@ export interface BoundRole {
   readonly giftBounds?: AuthorBounds | null
 }
 
+export type RoleDecision = (
+  member: Stored['member'],
+  change: Pick<BoundRole, 'roleUniqueId' | 'action'>,
+) => DomainError | null
+
+const allowed: RoleDecision = () => null
+
+/**
+ * An award is not given or taken without its role: what the caller may not do with the role is found with what is
+ * stored, as for an operation on the role.
+ */
+export async function decisionOnRoles(tx: TxCtx): Promise<RoleDecision> {
+  const { community } = tx
+  const bounds = boundsOfCaller(tx)
+  if (community.connection === 'none' || forbidsNothing(bounds)) return allowed
+  const ranks = await listRanks(tx)
+  return (member, { roleUniqueId: target, action }) =>
+    problemAsStored({ kind: `role.${action}`, target }, { ranks, member, community, bounds })
+}
+
 /**
  * At most one operation stays queued for a member and a role: the newest, so that repeated awards do not fill the queue.
  */
@@ -25,7 +48,7 @@ export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]):
   return enqueueInRounds(tx, changes.map(toOperation))
 }
 
-/** The rights of the key were checked when the award was bound and given. */
+/** The rights of the caller were checked when the award was bound and given. */
 const toOperation = ({ userId, roleUniqueId, action, giftBounds = null, reversal }: BoundRole): NewOperation => ({
   operationId: newOperationId(),
   kind: `role.${action}`,

@@ -1,7 +1,7 @@
 // What the author may not do is said before the operation is stored.
 import { boundsOfCaller, type Ctx } from '../../context'
 import { listRanks } from '../../ranks/queries'
-import { problemOfAuthor, storedFacts } from '../decision/rules'
+import { problemAsStored } from '../decision/rules'
 import { enqueueOne, type Acceptance, type NewOperation } from './queries'
 
 /**
@@ -13,15 +13,7 @@ export async function enqueueDecided(ctx: Ctx, operation: NewOperation): Promise
   const acceptance = await enqueueOne(ctx, operation)
   if (acceptance.outcome !== 'refused' || acceptance.refusal !== 'undecided') return acceptance
   const { found } = acceptance
-  const ranks = await listRanks(ctx)
-  const problem = problemOfAuthor(
-    { kind: operation.kind, target: found.targetUniqueId },
-    {
-      ...{ ...storedFacts(ranks, found), community: ctx.community },
-      ...{ unfinished: found.unfinished, author: { bounds: boundsOfCaller(ctx), account: null } },
-      // they say nothing about the author
-      ...{ suspended: false, blacklisted: false },
-    },
-  )
+  const stored = { ranks: await listRanks(ctx), member: found, community: ctx.community, bounds: boundsOfCaller(ctx) }
+  const problem = problemAsStored({ kind: operation.kind, target: found.targetUniqueId }, stored)
   return problem ? { ...acceptance, problem } : enqueueOne(ctx, { ...operation, decided: true })
 }

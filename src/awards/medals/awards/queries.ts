@@ -110,9 +110,15 @@ export const removeMedal = runner('medal', removeMedalStatement)
 export const awardQualification = runner('qualification', awardQualificationStatement)
 export const removeQualification = runner('qualification', removeQualificationStatement)
 
-/** The next statement then sees concurrent changes of the awards of the member. */
-export async function lockHolder(tx: TxCtx, userId: number): Promise<void> {
-  await own(tx).selectFrom('member').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
+/** The next statement then sees concurrent changes of the awards of the member. @returns its roles; null: no member */
+export async function lockHolder(tx: TxCtx, userId: number) {
+  const row = await own(tx)
+    .selectFrom('member')
+    .select(['rank_unique_id as rankUniqueId', 'role_ids as roleIds', 'unfinished_role_ids as unfinished'])
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** The members are locked, and their `medal_occurrences` follow with `storeOccurrences`. */
