@@ -49,6 +49,9 @@ const delays: Readonly<Record<string, string>> = {
   rank_not_found: 'the platform does not find the member or the rank',
   'worker-lost': 'the process that ran it has ended',
   'half-applied': 'a part was applied, and another write is needed',
+  'platform-budget': 'the calls to the platform of this minute are used',
+  'scheduler-disabled': 'the operator of the server has paused rank changes',
+  writes_paused: 'somebody has paused the changes of the group',
 }
 
 /** The state of the operation, as a sentence. */

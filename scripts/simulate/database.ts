@@ -5,7 +5,6 @@ import type { DomainError, ErrorCode } from '../../src/base/errors'
 import type { RankRow } from '../../src/ranks/queries'
 import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
 import type { Excess } from '../../src/auth/takes/rules'
-import { CALLS_PER_OPERATION } from '../../src/operations/dispatch/budget/queries'
 import type { Writes } from '../../src/operations/dispatch/ports'
 import type { Authority, Ending, FormerRank, RankMove } from '../../src/operations/dispatch/state'
 import type { NewOperation } from '../../src/operations/enqueue/queries'
@@ -659,7 +658,7 @@ export class Database {
     const pause = blockedSeconds ?? (throttled ? Math.min(60, 2 ** Math.min(budget.throttles, 6)) : 0)
     Object.assign(budget, {
       perMinute,
-      used: Math.max(budget.used + calls - CALLS_PER_OPERATION, reported, 0),
+      used: Math.max(budget.used + calls - rules.CALLS_PER_OPERATION, reported, 0),
       throttles: throttled ? budget.throttles + 1 : 0,
       blockedUntil: Math.max(budget.blockedUntil, this.now + pause * 1_000),
     })
@@ -876,7 +875,7 @@ export class Database {
 
 /** The calls that a claim charges. The platform allows 100 decisions on join requests a minute. */
 export const callsOf = (kind: Kind, { perMinute }: StoredCommunity): number =>
-  rules.isJoinKind(kind) ? Math.max(CALLS_PER_OPERATION, Math.ceil(perMinute / 100)) : CALLS_PER_OPERATION
+  rules.isJoinKind(kind) ? Math.max(rules.CALLS_PER_OPERATION, Math.ceil(perMinute / 100)) : rules.CALLS_PER_OPERATION
 
 /** `rank`, `role` or `join`. */
 const familyOf = (kind: Kind): string => kind.split('.')[0] ?? ''

@@ -26,6 +26,8 @@ const autoRankReasons: Readonly<Record<Schema<'AutoRankReason'> | 'profile_fresh
 /** Reasons of a queued rank change that are no error codes. */
 const queueReasons: Readonly<Record<string, string>> = {
   'half-applied': 'The platform applied a part of the change; the rest is sent next.',
+  'platform-budget': 'The calls to the platform of this minute are used; it is sent in the next minute.',
+  'scheduler-disabled': 'Rank changes are paused; see operations resume.',
   'worker-lost': 'The worker that executed it ended; the roles on the platform are read before it goes on.',
 }
 

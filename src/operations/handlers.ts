@@ -5,7 +5,7 @@ import { once } from '../idempotency/actions'
 import { filterId } from '../base/ids'
 import { readPage, type Page } from '../db/paging'
 import type { RankGoal } from '../ranks/rules'
-import { listOperations, positionOfOperation } from './queries'
+import { listOperations, positionOfOperation, type ListedOperation } from './queries'
 import { retryOperation } from './retry/actions'
 import { cancelOperation, getOperation, submitOperation, type OperationRequest } from './submit-async/actions'
 import { operationHeaders, toOperation, toOperationSummary } from './views'
@@ -16,7 +16,8 @@ export const operations: HandlersFor<'operations'> = {
     const userId = filterId(query.userId)
     const read = (page: Page) => listOperations(ctx, { status, userId }, page)
     const list = `operations ${status ?? ''} ${userId ?? ''}`
-    const body = await readPage(ctx, list, query, { read, positionOf: positionOfOperation, show: toOperationSummary })
+    const show = (row: ListedOperation) => toOperationSummary(row, ctx.community)
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfOperation, show })
     return { status: 200, body }
   },
 

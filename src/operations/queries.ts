@@ -6,7 +6,7 @@ import { anyText, clock } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 import { columns, statement, utc } from '../db/statements'
 import type { ErrorCode } from '../base/errors'
-import type { RankChangeBlocks, RecordedStep, OperationStatus } from './rules'
+import { CALLS_PER_OPERATION, type OperationStatus, type RankChangeBlocks, type RecordedStep } from './rules'
 import { own } from '../db/own'
 
 /** Listed, because a prepared `select *` fails once a newer release adds a column. */
@@ -143,6 +143,27 @@ export interface OperationFilter {
 
 export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
 
+/** What the connection of the community may spend, and the calls that its kind of credential begins with. */
+const budgetOf = (ctx: Pick<Ctx, 'db' | 'community'>) =>
+  own(ctx)
+    .selectFrom('platform_connection as c')
+    .innerJoinLateral(sql<{ owner: string; per_minute: number }>`platform_budget_of(c)`.as('share'), (join) =>
+      join.onTrue(),
+    )
+    .innerJoin('platform_budget as b', 'b.owner', 'share.owner')
+    .select([sql`b`.as('spent'), 'share.per_minute'])
+    // read once, not for each operation
+    .limit(1)
+
+const lacksCalls = sql<boolean>`platform_budget_wait(budget.spent, platform_charge_of(o.kind, ${sql.lit(CALLS_PER_OPERATION)},
+  budget.per_minute), o.urgent or o.sent, now()) is not null`
+
+const isPaused = (communityId: string) => sql<boolean>`(select s.paused_at is not null from dispatch_switch s)
+  or exists (select from dispatch_lane l where l.community_id = ${communityId} and l.paused_at is not null)`
+
+const hasPausedWrites = (communityId: string) => sql<boolean>`exists (select from community g
+  where g.community_id = ${communityId} and g.platform_paused_at is not null)`
+
 /** Newest first. */
 export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { after, limit }: Page) {
   const { communityId } = ctx.community
@@ -152,6 +173,7 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { 
       join.on('r.community_id', '=', communityId).onRef('r.unique_id', '=', 'o.target_unique_id'),
     )
     .leftJoin('member as m', (join) => join.on('m.community_id', '=', communityId).onRef('m.user_id', '=', 'o.user_id'))
+    .leftJoin(budgetOf(ctx).as('budget'), (join) => join.onTrue())
     .select([
       'o.operation_id',
       'o.seq',
@@ -165,6 +187,8 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { 
     ])
     .select(['o.created_at', 'o.deadline_at', 'o.dispatched_at', 'o.completed_at', 'o.error_code', 'o.error_message'])
     .select(['o.target_unique_id', 'r.rank_id as target_rank_id', 'r.name as target_name', 'm.username'])
+    .select(['o.sent', 'o.awaited', lacksCalls.as('lacksCalls')])
+    .select([isPaused(communityId).as('paused'), hasPausedWrites(communityId).as('writesPaused')])
     .select(({ ref }) => sql<OperationJson['result']>`${ref('o.result')}`.as('result'))
   if (status !== undefined) rows = rows.where('o.status', '=', status)
   // the condition of the index on the other statuses

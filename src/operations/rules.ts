@@ -1,5 +1,5 @@
 // The state machine of an operation. Pure.
-import type { Ctx } from '../context'
+import type { Community, Ctx } from '../context'
 import type { ErrorCode } from '../base/errors'
 import { DomainError } from '../base/errors'
 import { isAssignable, isRank, roleChanges, type RankFacts } from '../ranks/rules'
@@ -33,6 +33,40 @@ export type OperationStatus = (typeof statuses)[number]
 export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
+
+/** What holds up an operation that has not ended. */
+export interface Waiting {
+  readonly status: OperationStatus
+  /** Of its last attempt. */
+  readonly reason: string | null
+  readonly sent: boolean
+  readonly awaited: boolean
+  /** The operator has paused the queue. */
+  readonly paused: boolean
+  readonly writesPaused: boolean
+  /** The calls that the server may make in this minute are used. */
+  readonly lacksCalls: boolean
+}
+
+/** As the claim decides (sql/functions/choose_queued.sql, choose_unsettled.sql). Null: nothing delays it. */
+export function waitingFor(waiting: Waiting, connection: Community['connection']): string | null {
+  const { status, reason, sent, awaited, paused, writesPaused, lacksCalls } = waiting
+  if (hasEnded(status)) return null
+  if (reason !== null || status === 'dispatching') return reason
+  if (!sent && paused) return 'scheduler-disabled'
+  if (!sent && writesPaused) return 'writes_paused'
+  // without a connection, one that a caller waits for fails at once
+  if (connection !== 'connected' && awaited && !sent) return null
+  if (connection === 'none') return 'platform_cloud_not_configured'
+  if (connection === 'reconnect_required') return 'authorization-intervention-required'
+  return lacksCalls ? 'platform-budget' : null
+}
+
+/**
+ * The platform limits each kind of call separately, so the most frequent kind counts: the read, once before and once
+ * after the writes.
+ */
+export const CALLS_PER_OPERATION = 2
 
 export const queueLimitOf = ({ community, settings }: Pick<Ctx, 'community' | 'settings'>): number =>
   community.queueLimit ?? settings.queueLimit

@@ -1,5 +1,7 @@
 // Rank changes as the contract shows them.
 import type { Schema } from '../contract/types'
+import type { Community } from '../context'
+import { waitingFor } from './rules'
 import { resultWithRoles, type ListedOperation, type OperationWithHistory } from './queries'
 
 /** Where the operation is read (spec, Asynchronous platform rank operation). */
@@ -13,10 +15,13 @@ export const toOperation = (row: OperationWithHistory): Schema<'PlatformOperatio
   result: resultWithRoles(row),
 })
 
-export const toOperationSummary = (row: ListedOperation): Schema<'PlatformOperationSummary'> => ({
+export const toOperationSummary = (
+  row: ListedOperation,
+  { connection }: Pick<Community, 'connection'>,
+): Schema<'PlatformOperationSummary'> => ({
   ...shownAlways(row),
   username: row.username,
-  waitingFor: row.completed_at === null ? row.reason : null,
+  waitingFor: waitingFor(row, connection),
   actor: { kind: row.actor_kind, id: row.actor_id },
   onBehalfOf: row.on_behalf_of === null ? null : String(row.on_behalf_of),
   auditId: row.result?.auditId ?? null,

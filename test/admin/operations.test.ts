@@ -20,9 +20,12 @@ afterAll(() => app.close())
 const { roles } = group
 const [first, second, third] = group.members
 const time = expect.stringMatching(/^\d{4}-.*Z$/)
-it.each(['half-applied', 'worker-lost', 'member_suspended'])('has a sentence for the reason %s', (reason) => {
-  expect(sentenceOf(reason)).toMatch(/^[A-Z].* .*\.$/)
-})
+it.each(['half-applied', 'worker-lost', 'platform-budget', 'writes_paused', 'member_suspended'])(
+  'has a sentence for the reason %s',
+  (reason) => {
+    expect(sentenceOf(reason)).toMatch(/^[A-Z].* .*\.$/)
+  },
+)
 
 const nowhere = 'op_zzzzzzzzzzzzzzzzzzzz'
 

@@ -5,7 +5,8 @@ import { errorMessage } from '../../base/error-message'
 import { execute, newExecution, type Usage } from './execute'
 import type { State } from './state'
 import { claimOperation, type Claimed, type Claimer, type Lane } from './queries'
-import { CALLS_PER_OPERATION, recordPlatformCalls } from './budget/queries'
+import { CALLS_PER_OPERATION } from '../rules'
+import { recordPlatformCalls } from './budget/queries'
 
 export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
 

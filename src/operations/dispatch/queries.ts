@@ -8,8 +8,7 @@ import type { KnownConnection } from '../../platform-connection/queries'
 import { flagAmbiguity, type RankRow } from '../../ranks/queries'
 import { timeOf } from '../../base/time'
 import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
-import { deadlineMessage, isJoinKind, type AnyStep } from '../rules'
-import { CALLS_PER_OPERATION } from './budget/queries'
+import { CALLS_PER_OPERATION, deadlineMessage, isJoinKind, type AnyStep } from '../rules'
 import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
 
 /** `settle`: outcomes of sent writes; `urgent`: those that a caller waits for, and others that are claimed first. */

@@ -3,12 +3,7 @@
 import type { Db } from '../../../context'
 import { statement } from '../../../db/statements'
 import type { ObservedLimits } from '../../limits'
-
-/**
- * The platform limits each kind of call separately, so the most frequent kind counts: the read, once before and once
- * after the writes.
- */
-export const CALLS_PER_OPERATION = 2
+import { CALLS_PER_OPERATION } from '../../rules'
 
 const platformCallsStatement = statement(
   'record_platform_calls',
