@@ -1019,7 +1019,8 @@ export interface paths {
          * Award a medal
          * @description Awards the medal. If the member already has it, nothing changes, even at the limit. A member can have 1,000 medal
          *     occurrences in total; another one gets 409 `medal_limit_reached`, and a removal frees slots. An archived medal
-         *     cannot be awarded (409 `medal_archived`).
+         *     cannot be awarded (409 `medal_archived`). A medal with a role is awarded only within the bounds of the caller (403
+         *     `rank_out_of_bounds`).
          */
         post: operations["awardMedal"];
         delete?: never;
@@ -1041,7 +1042,8 @@ export interface paths {
         /**
          * Remove a medal
          * @description Removes all occurrences of the medal from the member. If the member does not have it, nothing changes. An account
-         *     that is not a member gets 404 `member_not_found`: a removal does not create a member.
+         *     that is not a member gets 404 `member_not_found`: a removal does not create a member. A medal whose role goes with it is
+         *     removed only within the bounds of the caller (403 `rank_out_of_bounds`).
          */
         delete: operations["removeMedal"];
         options?: never;
@@ -1061,7 +1063,8 @@ export interface paths {
         /**
          * Award a qualification
          * @description Awards the qualification. If the member already has it, nothing changes. An archived qualification cannot be awarded
-         *     (409 `qualification_archived`).
+         *     (409 `qualification_archived`). A qualification with a role is awarded only within the bounds of the caller (403
+         *     `rank_out_of_bounds`).
          */
         post: operations["awardQualification"];
         delete?: never;
@@ -1083,7 +1086,8 @@ export interface paths {
         /**
          * Remove a qualification
          * @description Removes the qualification from the member. If the member does not have it, nothing changes. An account that is not a
-         *     member gets 404 `member_not_found`: a removal does not create a member.
+         *     member gets 404 `member_not_found`: a removal does not create a member. A qualification whose role goes with it is
+         *     removed only within the bounds of the caller (403 `rank_out_of_bounds`).
          */
         delete: operations["removeQualification"];
         options?: never;
@@ -4805,7 +4809,7 @@ export interface components {
             /** @description The name of the member; null when it is unknown. */
             username: string | null;
             target: components["schemas"]["RankReference"];
-            /** @description Why it waits: an error code, `worker-lost` (the process ended) or `half-applied` (another write is needed). Null when nothing delays it, and after its end. */
+            /** @description Why it waits: an error code; `worker-lost`, the process ended; `half-applied`, another write is needed; `platform-budget`, the calls that the server may make in this minute are used; `scheduler-disabled`, the operator paused the queue; `writes_paused`, somebody paused the writes to the group. Null when nothing delays it, and after its end. */
             waitingFor: string | null;
             actor: components["schemas"]["AuditActor"];
             onBehalfOf: components["schemas"]["OnBehalfOf"];
@@ -7460,6 +7464,60 @@ export interface components {
          *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
          */
         TakeForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`.
+         *     `rank_out_of_bounds`: the bounds of the caller exclude the role of the award, or the member;
+         *     neither the award nor the role was changed.
+         */
+        AwardForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
+         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`.
+         *     `rank_out_of_bounds`: the bounds of the caller exclude the role of the award, or the member;
+         *     neither the award nor the role was changed.
+         *     `take_not_allowed`: the caller may take nothing from members.
+         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
+         */
+        AwardRemovalForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -13333,7 +13391,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["AwardForbidden"];
             404: components["responses"]["MemberOrMedalNotFound"];
             409: components["responses"]["MedalConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -13391,7 +13449,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["TakeForbidden"];
+            403: components["responses"]["AwardRemovalForbidden"];
             404: components["responses"]["MemberOrMedalNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -13442,7 +13500,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["AwardForbidden"];
             404: components["responses"]["MemberOrQualificationNotFound"];
             409: components["responses"]["QualificationConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
@@ -13500,7 +13558,7 @@ export interface operations {
             200: components["responses"]["AwardChangedReply"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["TakeForbidden"];
+            403: components["responses"]["AwardRemovalForbidden"];
             404: components["responses"]["MemberOrQualificationNotFound"];
             409: components["responses"]["MemberConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];

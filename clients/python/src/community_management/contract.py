@@ -3646,7 +3646,8 @@ class Operations:
 
         Awards the medal. If the member already has it, nothing changes, even at the limit. A member can have 1,000 medal
         occurrences in total; another one gets 409 `medal_limit_reached`, and a removal frees slots. An archived medal
-        cannot be awarded (409 `medal_archived`).
+        cannot be awarded (409 `medal_archived`). A medal with a role is awarded only within the bounds of the caller (403
+        `rank_out_of_bounds`).
         """
         return self._call(
             "POST", "/v2/members/{userId}/medals", "always",
@@ -3665,7 +3666,8 @@ class Operations:
         """Remove a medal.
 
         Removes all occurrences of the medal from the member. If the member does not have it, nothing changes. An account
-        that is not a member gets 404 `member_not_found`: a removal does not create a member.
+        that is not a member gets 404 `member_not_found`: a removal does not create a member. A medal whose role goes with it is
+        removed only within the bounds of the caller (403 `rank_out_of_bounds`).
         """
         return self._call(
             "DELETE", "/v2/members/{userId}/medals/{name}", "always",
@@ -3683,7 +3685,8 @@ class Operations:
         """Award a qualification.
 
         Awards the qualification. If the member already has it, nothing changes. An archived qualification cannot be awarded
-        (409 `qualification_archived`).
+        (409 `qualification_archived`). A qualification with a role is awarded only within the bounds of the caller (403
+        `rank_out_of_bounds`).
         """
         return self._call(
             "POST", "/v2/members/{userId}/qualifications", "always",
@@ -3702,7 +3705,8 @@ class Operations:
         """Remove a qualification.
 
         Removes the qualification from the member. If the member does not have it, nothing changes. An account that is not a
-        member gets 404 `member_not_found`: a removal does not create a member.
+        member gets 404 `member_not_found`: a removal does not create a member. A qualification whose role goes with it is
+        removed only within the bounds of the caller (403 `rank_out_of_bounds`).
         """
         return self._call(
             "DELETE", "/v2/members/{userId}/qualifications/{name}", "always",
