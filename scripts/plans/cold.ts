@@ -15,8 +15,10 @@ export const coldRooms: Readonly<Record<string, string>> = {
   'transfer/communities': 'a rare command of the operator',
   'communities/storage': 'a rare command of the operator',
   'auth/operator': 'a rare command of the operator',
-  'auth/handing-on': 'beside a rare change of a key or a person, over the at most 1,000 people and the keys of one community',
-  'people/dependants': 'beside a rare change of a key or a person, over the at most 1,000 people and the keys of one community',
+  'auth/handing-on':
+    'beside a rare change of a key or a person, over the at most 1,000 people and the keys of one community',
+  'people/dependants':
+    'beside a rare change of a key or a person, over the at most 1,000 people and the keys of one community',
   'encryption/rotation': 'a rare command of the operator',
   'audit/seals': 'a rare command of the operator, or a job that runs hourly or daily',
   'audit/partitions': 'a job that runs hourly or daily',

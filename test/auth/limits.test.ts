@@ -433,7 +433,8 @@ describe('three instances on the real store', () => {
           const since = (ms: number) => admitted.filter((time) => time > now - ms).length
           // what was admitted leaves up to a second early
           expect(since(WINDOW_MS - 1_000)).toBeLessThanOrEqual(20)
-          if (settledAll.some(({ status }) => status === 'rejected')) expect(since(WINDOW_MS)).toBeGreaterThanOrEqual(20)
+          if (settledAll.some(({ status }) => status === 'rejected'))
+            expect(since(WINDOW_MS)).toBeGreaterThanOrEqual(20)
         }
       }),
       { numRuns: 15 },

@@ -1,5 +1,4 @@
 // Warnings, blacklist entries, suspensions and forms go back to what they were before the author's changes. Pure.
-import { isDeepStrictEqual } from 'node:util'
 import type { Definition } from '../../applications/forms/rules'
 import { assertStorable, formRequired } from '../../applications/forms/rules'
 import { assertWithinBounds } from '../../auth/bounds/rules'
