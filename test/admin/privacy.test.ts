@@ -81,6 +81,7 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
     values (${communityId}, 'universe-4242', ${userId + 1_000_000}, ${userId}, ${`${mark}-play`}, ${`${mark}-plays`}, 'name', now())`.execute(
     db,
   )
+  await plantSignIns(ctx, userId, mark)
   await plantModeration(ctx, userId, mark)
   await sql`insert into suspension (community_id, user_id, reason, ends_at)
     values (${communityId}, ${userId}, ${`${mark}-suspended`}, now() + interval '1 day')`.execute(db)
@@ -92,6 +93,17 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
     values (${communityId}, ${`msg_${randomBase32(20)}`}, ${webhookId}, ${userId}, 'member.awarded', ${`${mark}-body`})
   `.execute(db)
   return { decided, pending }
+}
+
+/** Plants one who applied in a browser, and two of the staff, who sign in with a passkey and with an account at an issuer. */
+async function plantSignIns({ db, community: { communityId } }: Ctx, userId: number, mark: string): Promise<void> {
+  await sql`insert into applicant_session (community_id, session_id, user_id, token_hash, chat_user_id, created_at, last_used_at, expires_at)
+    values (${communityId}, ${`aps_${randomBase32(20)}`}, ${userId}, sha256(gen_random_uuid()::text::bytea), ${`${mark}-chat`},
+      now(), now(), now() + interval '1 hour')`.execute(db)
+  await sql`insert into person (community_id, person_id, name, role, user_id, credential_id, public_key, issuer, subject) values
+    (${communityId}, ${`per_${randomBase32(20)}`}, ${`${mark}-person`}, 'viewer', ${userId}, ${`${mark}-passkey`}, '', null, null),
+    (${communityId}, ${`per_${randomBase32(20)}`}, ${`${mark}-other`}, 'viewer', ${userId}, null, null, ${`${mark}-issuer`},
+      ${`${mark}-${randomBase32(8)}`})`.execute(db)
 }
 
 /** Plants active and ended blacklist entries, warnings and suspensions. */
