@@ -2,7 +2,7 @@
 import type { RankBounds } from '../../src/context'
 import { hasEnded } from '../../src/operations/rules'
 import { kinds, toItem, type Item } from '../../src/reversals/entries/rules'
-import { planMember, type MemberPlan } from '../../src/reversals/rules'
+import { decideMember, type MemberOutcome } from '../../src/reversals/rules'
 import type { Database, Operation } from './database'
 
 /** Of the changes that the author of this one has made to its member. @param bounds of who takes them back */
@@ -10,7 +10,7 @@ export function previewOf(
   database: Database,
   { community_id, user_id, actor_id }: Operation,
   bounds: RankBounds | null,
-): MemberPlan {
+): MemberOutcome {
   const all = database.operations.filter((one) => one.community_id === community_id && one.user_id === user_id)
   const changes = all.flatMap((one) => {
     const item = itemOf(one)
@@ -46,7 +46,7 @@ export function previewOf(
     mayGradeAutomatically: true,
     roomForForms: 0,
   }
-  return planMember(facts, own, situation)
+  return decideMember(facts, own, situation)
 }
 
 /** The ids of operations stand for those of audit entries. */

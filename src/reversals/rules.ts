@@ -4,14 +4,21 @@ import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards
 import { problemAsStored } from '../operations/decision/rules'
 import { byPlace, isOfRecord, type Item } from './entries/rules'
 import {
-  planRecords,
+  decideRecords,
   withRecords,
-  type PlannedRecord,
+  type NeededRecord,
   type RecordFacts,
-  type RecordPlan,
+  type RecordOutcome,
   type RecordSituation,
-} from './records/plan'
-import { leftByHand, planRank, planRoles, type MemberRoles, type PlannedOperation, type Situation } from './ranks/plan'
+} from './records/outcome'
+import {
+  leftByHand,
+  decideRank,
+  decideRoles,
+  type MemberRoles,
+  type NeededOperation,
+  type Situation,
+} from './ranks/outcome'
 import {
   kept,
   runOf,
@@ -61,47 +68,47 @@ interface BoundRoleChange {
 }
 
 /** The changes are in the order in which they are written. An entry that is taken back has one, or an operation. */
-export interface MemberPlan {
+export interface MemberOutcome {
   readonly verdicts: readonly Verdict[]
   readonly changes: readonly { readonly auditId: string; readonly change: NewChange }[]
   readonly medals: readonly AwardCount[]
   readonly medalOccurrences: number
   readonly qualifications: readonly AwardCount[]
   readonly roles: readonly BoundRoleChange[]
-  readonly operations: readonly PlannedOperation[]
-  readonly records: readonly PlannedRecord[]
+  readonly operations: readonly NeededOperation[]
+  readonly records: readonly NeededRecord[]
 }
 
 /** @param stored a log alone: there is no member, or the items are of no account */
-export function planMember(
+export function decideMember(
   stored: MemberFacts | Log,
   items: readonly Item[],
   situation: Situation & RecordSituation & { readonly reason: string | null },
   records: readonly RecordFacts[] = [],
-): MemberPlan {
+): MemberOutcome {
   const known = 'userId' in stored ? stored : null
-  const plan = new Plan(known, situation.reason)
+  const outcome = new Outcome(known, situation.reason)
   const allowed = items.filter((item) => {
     const reason = obstacleOf(stored, item, situation.kinds)
-    if (reason) plan.keep([item], { reason })
+    if (reason) outcome.keep([item], { reason })
     return reason === null
   })
   const others = othersOf(stored, allowed)
   const { entries } = stored
-  planRecords(plan, { items: allowed.filter(isOfRecord), others, entries }, records, situation)
+  decideRecords(outcome, { items: allowed.filter(isOfRecord), others, entries }, records, situation)
   const open = allowed.filter((item) => !isOfRecord(item))
   if (!known) {
-    plan.keep(open, { reason: 'member_not_found' })
-    return plan
+    outcome.keep(open, { reason: 'member_not_found' })
+    return outcome
   }
-  const member = withRecords(leftByHand(known, open, situation.ranks), plan.records, records)
-  for (const property of ['experience', 'quotaPoints'] as const) takePoints(plan, member, property, open, others)
+  const member = withRecords(leftByHand(known, open, situation.ranks), outcome.records, records)
+  for (const property of ['experience', 'quotaPoints'] as const) takePoints(outcome, member, property, open, others)
   for (const kind of ['medal', 'qualification'] as const)
-    takeAwards(plan, member, kind, { items: open, others }, situation)
-  planRank(plan, member, { items: open, others }, situation)
-  planRoles(plan, member, { items: open, others }, { ...situation, rolesOfAwards: plan.rolesOfAwards(member) })
-  plan.addRoles(member)
-  return plan
+    takeAwards(outcome, member, kind, { items: open, others }, situation)
+  decideRank(outcome, member, { items: open, others }, situation)
+  decideRoles(outcome, member, { items: open, others }, { ...situation, rolesOfAwards: outcome.rolesOfAwards(member) })
+  outcome.addRoles(member)
+  return outcome
 }
 
 function obstacleOf({ taken }: Log, item: Item, kinds: readonly string[]): Obstacle['reason'] | null {
@@ -123,14 +130,14 @@ function othersOf({ entries, taken }: Log, open: readonly Item[]): Entry[] {
   return sorted.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry))
 }
 
-class Plan implements MemberPlan, RecordPlan {
+class Outcome implements MemberOutcome, RecordOutcome {
   readonly verdicts: Verdict[] = []
   readonly changes: { auditId: string; change: NewChange }[] = []
   readonly medals: AwardCount[] = []
   readonly qualifications: AwardCount[] = []
   readonly roles: BoundRoleChange[] = []
-  readonly operations: PlannedOperation[] = []
-  readonly records: PlannedRecord[] = []
+  readonly operations: NeededOperation[] = []
+  readonly records: NeededRecord[] = []
   medalOccurrences: number
   private readonly given: { award: HeldAward; kind: AwardKind; count: number; entries: readonly string[] }[] = []
 
@@ -146,12 +153,12 @@ class Plan implements MemberPlan, RecordPlan {
   }
 
   /** @param operation null: there is nothing to change */
-  operate(items: readonly Item[], operation: PlannedOperation | null): void {
+  operate(items: readonly Item[], operation: NeededOperation | null): void {
     this.verdicts.push(...items.map((item) => takenBack(item, item.kind === 'role' ? differenceOf(item) : null)))
     if (operation) this.operations.push(operation)
   }
 
-  record(items: readonly Item[], change: PlannedRecord | null, reason: 'password_kept' | null = null): void {
+  record(items: readonly Item[], change: NeededRecord | null, reason: 'password_kept' | null = null): void {
     this.verdicts.push(...items.map((item) => ({ ...takenBack(item, null), reason })))
     if (change) this.records.push(change)
   }
@@ -221,7 +228,7 @@ const differenceOf = ({ before, after }: Item): number => (before ?? 0) - (after
  * were made.
  */
 function takePoints(
-  plan: Plan,
+  outcome: Outcome,
   member: MemberFacts,
   property: 'experience' | 'quotaPoints',
   items: readonly Item[],
@@ -231,16 +238,16 @@ function takePoints(
   const open = items.filter((item) => {
     if (item.kind !== property) return false
     const later = sets.find((entry) => byPlace(item, entry) < 0)
-    if (later) plan.keep([item], { reason: 'later_change', by: later.auditId })
+    if (later) outcome.keep([item], { reason: 'later_change', by: later.auditId })
     return later === undefined
   })
   const ordered = [...open].sort((one, other) => differenceOf(other) - differenceOf(one) || byPlace(other, one))
   let value = member[property]
-  for (const item of ordered) value = plan.takePoints(member.userId, item, property, value)
+  for (const item of ordered) value = outcome.takePoints(member.userId, item, property, value)
 }
 
 function takeAwards(
-  plan: Plan,
+  outcome: Outcome,
   member: MemberFacts,
   kind: AwardKind,
   { items, others }: Changes,
@@ -252,20 +259,20 @@ function takeAwards(
     const named = ofKind.filter(({ object }) => object === name)
     const ofName = others.filter((entry) => entry.kind === kind && entry.object === name)
     const run = runOf(named, ofName)
-    for (const { item, by } of run.superseded) plan.keep([item], { reason: 'later_change', by })
+    for (const { item, by } of run.superseded) outcome.keep([item], { reason: 'later_change', by })
     const award = awards.find((one) => one.name === name)
-    const reason = obstacleToAward(plan, kind, run.items, award)
-    const obstacle = reason ? { reason } : award && obstacleToRoleOf(plan, member, award, run.items, situation)
-    if (obstacle) plan.keep(run.items, obstacle)
+    const reason = obstacleToAward(outcome, kind, run.items, award)
+    const obstacle = reason ? { reason } : award && obstacleToRoleOf(outcome, member, award, run.items, situation)
+    if (obstacle) outcome.keep(run.items, obstacle)
     if (obstacle || !award) continue
-    run.items.forEach((item) => plan.takeAward(member.userId, item, kind))
-    plan.setAward(member.userId, kind, award, run.items)
+    run.items.forEach((item) => outcome.takeAward(member.userId, item, kind))
+    outcome.setAward(member.userId, kind, award, run.items)
   }
 }
 
 /** An award is not taken back without the role that it gives or takes, which follows in the same decision. */
 function obstacleToRoleOf(
-  plan: Plan,
+  outcome: Outcome,
   member: MemberFacts,
   { role, count }: HeldAward,
   run: readonly Item[],
@@ -273,7 +280,7 @@ function obstacleToRoleOf(
 ): Obstacle | null {
   const after = run.at(-1)?.before ?? count
   if (role === null || community.connection === 'none' || (count === 0) === (after === 0)) return null
-  const isShared = plan.rolesOfAwards(member).filter((one) => one === role).length > (count === 0 ? 0 : 1)
+  const isShared = outcome.rolesOfAwards(member).filter((one) => one === role).length > (count === 0 ? 0 : 1)
   if (isShared) return null
   const kind = after > 0 ? 'role.assign' : 'role.unassign'
   const problem = problemAsStored({ kind, target: role }, { ranks, member, community, bounds })
@@ -281,7 +288,7 @@ function obstacleToRoleOf(
 }
 
 function obstacleToAward(
-  { medalOccurrences }: Plan,
+  { medalOccurrences }: Outcome,
   kind: AwardKind,
   run: readonly Item[],
   award: HeldAward | undefined,

@@ -33,11 +33,11 @@ import {
   type ReversalRow,
   type Written,
 } from './queries'
-import type { PlannedOperation } from './ranks/plan'
+import type { NeededOperation } from './ranks/outcome'
 import { priorityOf } from './room'
 import { lockRecords, readRecords } from './records/queries'
 import { writeRecords } from './records/write'
-import { planMember, type Log, type MemberFacts, type MemberPlan } from './rules'
+import { decideMember, type Log, type MemberFacts, type MemberOutcome } from './rules'
 
 /** Items of a transaction; a member is not divided. */
 const STEP = 500
@@ -111,12 +111,12 @@ async function takeStep(
     const isDryRun = reversal.dry_run
     if (!isDryRun) await lock(tx, items)
     const kinds = reversal.kinds.filter((kind) => permitted.includes(kind))
-    const plans = await planAll(tx, { ...reversal, kinds }, items)
-    const written = isDryRun ? null : await write(tx, reversal, plans, queued)
-    const verdicts = [...plans.values()].flatMap((plan) => plan.verdicts)
+    const outcomes = await decideAll(tx, { ...reversal, kinds }, items)
+    const written = isDryRun ? null : await write(tx, reversal, outcomes, queued)
+    const verdicts = [...outcomes.values()].flatMap((outcome) => outcome.verdicts)
     await storeVerdicts(tx, reversalId, verdicts, written)
     await countItems(tx, reversalId)
-    if (!isDryRun) await countTakesIn(tx, plans)
+    if (!isDryRun) await countTakesIn(tx, outcomes)
     return true
   })
   try {
@@ -133,8 +133,8 @@ async function takeStep(
  * Of a key; a person has seen and confirmed what is taken back. The last statement of the transaction.
  * @throws Excess
  */
-async function countTakesIn(tx: TxCtx, plans: Plans): Promise<void> {
-  const awards = [...plans.values()].flatMap(({ medals, qualifications }) => [...medals, ...qualifications])
+async function countTakesIn(tx: TxCtx, outcomes: Outcomes): Promise<void> {
+  const awards = [...outcomes.values()].flatMap(({ medals, qualifications }) => [...medals, ...qualifications])
   // a rank or a role is counted when its change begins
   const takes = awards.filter(({ count }) => count === 0).length
   if (takes === 0 || tx.actor.kind !== 'key') return
@@ -152,7 +152,7 @@ async function lock(tx: TxCtx, items: readonly Item[]): Promise<void> {
   await lockRecords(tx, items)
 }
 
-async function planAll(tx: TxCtx, { kinds, reason }: ReversalRow, items: readonly Item[]): Promise<Plans> {
+async function decideAll(tx: TxCtx, { kinds, reason }: ReversalRow, items: readonly Item[]): Promise<Outcomes> {
   const { community } = tx
   const situation = {
     community,
@@ -171,7 +171,7 @@ async function planAll(tx: TxCtx, { kinds, reason }: ReversalRow, items: readonl
   return new Map(
     [...itemsOf].map(([userId, own]) => {
       const log = facts.get(userId) ?? { entries: [], taken: [] }
-      return [userId, planMember(log, own, situation, recordsOf.get(userId))]
+      return [userId, decideMember(log, own, situation, recordsOf.get(userId))]
     }),
   )
 }
@@ -182,37 +182,37 @@ async function roomForForms({ db, community }: TxCtx): Promise<number> {
 }
 
 /** By account; null: of no account. */
-type Plans = ReadonlyMap<number | null, MemberPlan>
+type Outcomes = ReadonlyMap<number | null, MemberOutcome>
 
-async function write(tx: TxCtx, reversal: ReversalRow, plans: Plans, queued: Acceptance[]): Promise<Written> {
+async function write(tx: TxCtx, reversal: ReversalRow, outcomes: Outcomes, queued: Acceptance[]): Promise<Written> {
   const { reversal_id: reversalId } = reversal
-  const members = [...plans].flatMap(([userId, plan]) => (userId === null ? [] : [{ userId, plan }]))
-  const all = [...plans.values()]
-  const changes = all.flatMap((plan) => plan.changes)
+  const members = [...outcomes].flatMap(([userId, outcome]) => (userId === null ? [] : [{ userId, outcome }]))
+  const all = [...outcomes.values()]
+  const changes = all.flatMap((outcome) => outcome.changes)
   const written = await changeAll(
     tx,
     changes.map(({ change }) => change),
   )
   for (const kind of ['medal', 'qualification'] as const) {
-    const counts = all.flatMap((plan) => (kind === 'medal' ? plan.medals : plan.qualifications))
+    const counts = all.flatMap((outcome) => (kind === 'medal' ? outcome.medals : outcome.qualifications))
     await storeCounts(tx, kind, counts)
   }
-  const awarded = members.filter(({ plan: { medals, qualifications } }) => medals.length + qualifications.length > 0)
+  const awarded = members.filter(({ outcome: { medals, qualifications } }) => medals.length + qualifications.length > 0)
   await storeOccurrences(
     tx,
-    awarded.map(({ userId, plan: { medalOccurrences } }) => ({ userId, medalOccurrences })),
+    awarded.map(({ userId, outcome: { medalOccurrences } }) => ({ userId, medalOccurrences })),
   )
   // the restores of suspended members run before their ranks are taken back
   const records = await writeRecords(
     tx,
-    all.flatMap((plan) => plan.records),
+    all.flatMap((outcome) => outcome.records),
     reversal.reason,
   )
   // before what follows from awards: operations of a member run in the order in which they were queued
-  const operations = all.flatMap((plan) => plan.operations.map((operation) => toOperation(reversal, operation)))
+  const operations = all.flatMap((outcome) => outcome.operations.map((operation) => toOperation(reversal, operation)))
   queued.push(...(await enqueueInRounds(tx, operations)))
-  const roles = members.flatMap(({ userId, plan }) =>
-    plan.roles.map(({ role, action, entries }) => ({
+  const roles = members.flatMap(({ userId, outcome }) =>
+    outcome.roles.map(({ role, action, entries }) => ({
       userId,
       roleUniqueId: role,
       action,
@@ -248,7 +248,7 @@ function entriesOfQueued(acceptance: Acceptance): (readonly [entry: string, oper
 /** The author of the reversal must still be allowed to make the change when it is sent. */
 function toOperation(
   { reversal_id: reversalId, reason }: ReversalRow,
-  { userId, kind, targetUniqueId, found, entries, changedAt }: PlannedOperation,
+  { userId, kind, targetUniqueId, found, entries, changedAt }: NeededOperation,
 ) {
   return {
     operationId: newOperationId(),

@@ -139,12 +139,12 @@ export interface Taken {
  * The changes since the last one of others, which may be one by hand that only shows in what the next change found.
  * @param held now
  */
-export function takeRun(plan: Keeping, { items, others }: Changes, held: number | undefined): Taken | null {
+export function takeRun(outcome: Keeping, { items, others }: Changes, held: number | undefined): Taken | null {
   const run = runOf(items, others)
-  for (const { item, by } of run.superseded) plan.keep([item], { reason: 'later_change', by })
+  for (const { item, by } of run.superseded) outcome.keep([item], { reason: 'later_change', by })
   const last = run.items.findIndex((item, index) => item.after !== (index === 0 ? held : run.items[index - 1]?.before))
   const taken = last < 0 ? run.items : run.items.slice(0, last)
-  plan.keep(run.items.slice(taken.length), { reason: 'state_differs' })
+  outcome.keep(run.items.slice(taken.length), { reason: 'state_differs' })
   const [before, after] = [taken.at(-1)?.before, taken[0]?.after]
   return typeof before === 'number' && typeof after === 'number' ? { items: taken, before, after } : null
 }

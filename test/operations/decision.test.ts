@@ -18,7 +18,7 @@ import type { OperationRow } from '../../src/operations/queries'
 import type { RankRow } from '../../src/ranks/queries'
 import { isRank, rankHeld } from '../../src/ranks/rules'
 import type { Item } from '../../src/reversals/entries/rules'
-import { planRank, planRoles, type PlannedOperation } from '../../src/reversals/ranks/plan'
+import { decideRank, decideRoles, type NeededOperation } from '../../src/reversals/ranks/outcome'
 import type { Obstacle } from '../../src/reversals/verdicts'
 import { runs } from '../support/runs'
 import { authority, NOW, state } from './next-fixture'
@@ -186,16 +186,16 @@ const item = (values: Pick<Item, 'kind' | 'object' | 'before' | 'after'>): Item 
 /** What the dry run says: the code of the obstacle; null: it is taken back. */
 function dryRun(one: Case, of: Item): unknown {
   let said: unknown = 'nothing'
-  const plan = {
+  const outcome = {
     keep: (items: readonly Item[], obstacle: Obstacle) => void (items.length > 0 && (said = obstacle.errorCode)),
-    operate: (_: readonly Item[], operation: PlannedOperation | null) => void (said = operation && null),
+    operate: (_: readonly Item[], operation: NeededOperation | null) => void (said = operation && null),
   }
   const { suspended, blacklisted, unfinished, ranks, bounds } = one
   const member = { userId: 7, ...storedOf(one), unfinished, suspended, blacklisted }
   const situation = { community: authorityOf(one).community, ranks, bounds, rolesOfAwards: [] }
   const changes = { items: [of], others: [] }
-  if (of.kind === 'rank') planRank(plan, member, changes, situation)
-  else planRoles(plan, member, changes, situation)
+  if (of.kind === 'rank') decideRank(outcome, member, changes, situation)
+  else decideRoles(outcome, member, changes, situation)
   return said
 }
 

@@ -5,7 +5,7 @@ import { anyText, daysAgo, now } from '../../db/expressions'
 import { own } from '../../db/own'
 import type { Definition } from '../../applications/forms/rules'
 import type { Item, RecordKind } from '../entries/rules'
-import type { FormFacts, FormVersion, RecordFacts } from './plan'
+import type { FormFacts, FormVersion, RecordFacts } from './outcome'
 
 function idsOf(items: readonly Item[], kind: RecordKind): string[] {
   const ids = items.flatMap((item) => (item.kind === kind && item.object !== null ? item.object : []))

@@ -1,4 +1,4 @@
-// Carries out what is planned for records. Each has one audit entry, which names all entries that it takes back.
+// Carries out what is needed for records. Each has one audit entry, which names all entries that it takes back.
 import { remove, requireVersion, restore as restoreForm, storeFormer } from '../../applications/forms/actions'
 import { lockApplication } from '../../applications/forms/queries'
 import type { Cause } from '../../audit/queries'
@@ -7,11 +7,11 @@ import { lift, requireEntry, restore as restoreEntry, updateTerms } from '../../
 import { changeLocked, lift as liftSuspension, requireSuspension } from '../../moderation/suspensions/actions'
 import { requireWarning, restore as restoreWarning, revoke } from '../../moderation/warnings/actions'
 import type { RecordKind } from '../entries/rules'
-import type { PlannedRecord, RecordChange } from './plan'
+import type { NeededRecord, RecordChange } from './outcome'
 
 type Write = (tx: TxCtx, id: string, change: RecordChange, cause: Cause) => Promise<string>
 
-/** The records are locked, and the plan was made since. */
+/** The records are locked, and the outcome was decided since. */
 const writes: Readonly<Record<RecordKind, Write>> = {
   async warning(tx, id, { to }, cause) {
     const warning = await requireWarning(tx, id)
@@ -43,7 +43,7 @@ const writes: Readonly<Record<RecordKind, Write>> = {
 /** @returns the audit entry of each entry that is taken back */
 export async function writeRecords(
   tx: TxCtx,
-  records: readonly PlannedRecord[],
+  records: readonly NeededRecord[],
   reason: string | null,
 ): Promise<(readonly [string, string])[]> {
   const written: (readonly [string, string])[] = []

@@ -7,7 +7,7 @@ import type { SuspensionState } from '../../moderation/suspensions/rules'
 import type { RankBounds } from '../../context'
 import type { RankRow } from '../../ranks/queries'
 import type { Item, RecordKind } from '../entries/rules'
-import type { MemberRoles } from '../ranks/plan'
+import type { MemberRoles } from '../ranks/outcome'
 import { obstacleIn, takeRun, type Changes, type Entry, type Keeping, type Obstacle, type Taken } from '../verdicts'
 
 interface Facts {
@@ -72,7 +72,7 @@ export type RecordChange =
   | { readonly to: 'changed'; readonly terms: Readonly<Record<string, string | null>> }
   | { readonly to: 'version'; readonly version: number }
 
-export interface PlannedRecord {
+export interface NeededRecord {
   readonly kind: RecordKind
   readonly id: string
   readonly entries: readonly string[]
@@ -88,12 +88,12 @@ export interface RecordSituation {
   readonly roomForForms: number
 }
 
-export interface RecordPlan extends Keeping {
+export interface RecordOutcome extends Keeping {
   /**
    * @param change null: the record is what it was before
    * @param reason what stays
    */
-  record(items: readonly Item[], change: PlannedRecord | null, reason?: 'password_kept' | null): void
+  record(items: readonly Item[], change: NeededRecord | null, reason?: 'password_kept' | null): void
 }
 
 type Run<Record extends RecordFacts = RecordFacts> = Taken & {
@@ -103,31 +103,31 @@ type Run<Record extends RecordFacts = RecordFacts> = Taken & {
 }
 
 /** @param items of records */
-export function planRecords(
-  plan: RecordPlan,
+export function decideRecords(
+  outcome: RecordOutcome,
   { items, others, entries }: Changes & Pick<Run, 'entries'>,
   records: readonly RecordFacts[],
   situation: RecordSituation,
 ): void {
   const known = new Set(records.map(({ id }) => id))
-  plan.keep(
+  outcome.keep(
     items.filter(({ object }) => object === null || !known.has(object)),
     { reason: 'values_erased' },
   )
   const runs = records.flatMap((record): Run[] => {
     const of = ({ object }: Pick<Item, 'object'>) => object === record.id
     const own = record.kind === 'application' ? sameVersions(record, items.filter(of)) : items.filter(of)
-    const run = takeRun(plan, { items: own, others: others.filter(of) }, heldOf(record))
+    const run = takeRun(outcome, { items: own, others: others.filter(of) }, heldOf(record))
     return run ? [{ ...run, record, entries }] : []
   })
   // an account or a group has one live entry, so that one ends before another begins, and the newest begins
   const ended = new Set(runs.flatMap(({ record, before }) => (before === 0 ? record.id : [])))
   let room = situation.roomForForms
   for (const run of [...runs].sort((one, other) => one.before - other.before || newest(other) - newest(one))) {
-    if (isRunOf(run, 'warning')) planWarning(plan, run)
-    else if (isRunOf(run, 'blacklistEntry')) planEntry(plan, run, ended)
-    else if (isRunOf(run, 'suspension')) planSuspension(plan, run, situation)
-    else if (isRunOf(run, 'application')) room -= planForm(plan, run, { ...situation, roomForForms: room })
+    if (isRunOf(run, 'warning')) decideWarning(outcome, run)
+    else if (isRunOf(run, 'blacklistEntry')) decideEntry(outcome, run, ended)
+    else if (isRunOf(run, 'suspension')) decideSuspension(outcome, run, situation)
+    else if (isRunOf(run, 'application')) room -= decideForm(outcome, run, { ...situation, roomForForms: room })
   }
 }
 
@@ -143,37 +143,37 @@ function isRunOf<Kind extends RecordKind>(
 const heldOf = (record: RecordFacts): number =>
   record.kind === 'application' ? (record.isDeleted ? 0 : firstLike(record, record.version)) : record.held
 
-const planned = ({ record: { kind, id }, items }: Run, change: RecordChange): PlannedRecord => ({
+const needed = ({ record: { kind, id }, items }: Run, change: RecordChange): NeededRecord => ({
   kind,
   id,
   change,
   entries: items.map(({ auditId }) => auditId),
 })
 
-function planWarning(plan: RecordPlan, run: Run<WarningFacts>): void {
+function decideWarning(outcome: RecordOutcome, run: Run<WarningFacts>): void {
   const { items, before, after, record } = run
-  if (before === after) return plan.record(items, null)
-  if (record.hasExpired) return plan.keep(items, { reason: 'has_ended' })
-  plan.record(items, planned(run, { to: before === 0 ? 'ended' : 'live' }))
+  if (before === after) return outcome.record(items, null)
+  if (record.hasExpired) return outcome.keep(items, { reason: 'has_ended' })
+  outcome.record(items, needed(run, { to: before === 0 ? 'ended' : 'live' }))
 }
 
-/** @param ended the entries that do not hold others back; those of the same plan */
-function planEntry(plan: RecordPlan, run: Run<EntryFacts>, ended: Set<string>): void {
+/** @param ended the entries that do not hold others back; those of the same outcome */
+function decideEntry(outcome: RecordOutcome, run: Run<EntryFacts>, ended: Set<string>): void {
   const { items, before, after, record } = run
   const isPast = ({ expiresAt }: EntryTerms) => expiresAt !== null && Date.parse(expiresAt) <= Date.parse(record.now)
   const isLive = record.held === 1 && !isPast(record.terms)
-  if (before === 0 && after === 0) return plan.record(items, null)
-  if (before === 0 && !isLive) return plan.keep(items, { reason: 'has_ended' })
-  if (before === 0) return plan.record(items, planned(run, { to: 'ended' }))
+  if (before === 0 && after === 0) return outcome.record(items, null)
+  if (before === 0 && !isLive) return outcome.keep(items, { reason: 'has_ended' })
+  if (before === 0) return outcome.record(items, needed(run, { to: 'ended' }))
   const changed = formerTerms(items, run.entries)
   const terms = { ...record.terms, ...changed }
-  if (isLive && Object.keys(changed).length === 0) return plan.record(items, null)
-  if (isLive) return plan.record(items, planned(run, { to: 'changed', terms: changed }))
-  if (isPast(terms)) return plan.keep(items, { reason: 'has_ended' })
+  if (isLive && Object.keys(changed).length === 0) return outcome.record(items, null)
+  if (isLive) return outcome.record(items, needed(run, { to: 'changed', terms: changed }))
+  if (isPast(terms)) return outcome.keep(items, { reason: 'has_ended' })
   const live = liveEntry(run, ended)
-  if (live !== null) return plan.keep(items, { reason: 'later_change', ...live })
+  if (live !== null) return outcome.keep(items, { reason: 'later_change', ...live })
   ended.add(subjectOf(record))
-  plan.record(items, planned(run, { to: 'live with', terms }))
+  outcome.record(items, needed(run, { to: 'live with', terms }))
 }
 
 const subjectOf = ({ userId, groupId }: EntryFacts): string => `${userId ?? 'group'} ${groupId ?? ''}`
@@ -193,25 +193,25 @@ function formerTerms(items: readonly Item[], entries: readonly Entry[]): Record<
   return Object.assign({}, ...items.map(({ auditId }) => termsOf.get(auditId) ?? {})) as Record<string, string | null>
 }
 
-function planSuspension(plan: RecordPlan, run: Run<SuspensionFacts>, { bounds }: RecordSituation): void {
+function decideSuspension(outcome: RecordOutcome, run: Run<SuspensionFacts>, { bounds }: RecordSituation): void {
   const { items, before, after, record } = run
   const { state, formerRankId: former } = record
-  if (before === 0 && after === 0) return plan.record(items, null)
-  if (after === 0) return plan.keep(items, { reason: 'suspension_lifted' })
-  if (state === 'restoring' || state === 'ended') return plan.keep(items, { reason: 'has_ended' })
+  if (before === 0 && after === 0) return outcome.record(items, null)
+  if (after === 0) return outcome.keep(items, { reason: 'suspension_lifted' })
+  if (state === 'restoring' || state === 'ended') return outcome.keep(items, { reason: 'has_ended' })
   // its end gives the former rank back
   const obstacle = obstacleIn(() => {
     if (former !== null) assertWithinBounds(bounds, { held: former, given: [former], taken: [] })
   })
-  if (obstacle) return plan.keep(items, obstacle)
+  if (obstacle) return outcome.keep(items, obstacle)
   const terms = formerTerms(items, run.entries)
-  plan.record(items, planned(run, before === 0 ? { to: 'ended' } : { to: 'changed', terms }))
+  outcome.record(items, needed(run, before === 0 ? { to: 'ended' } : { to: 'changed', terms }))
 }
 
 /** What the reversal makes of the suspensions and blacklist entries of the member decides on its ranks. */
 export function withRecords<Member extends MemberRoles>(
   member: Member,
-  changes: readonly PlannedRecord[],
+  changes: readonly NeededRecord[],
   records: readonly RecordFacts[],
 ): Member {
   return changes.reduce((one, { id, change }) => {
@@ -249,7 +249,7 @@ const sameVersions = (form: FormFacts, items: readonly Item[]): Item[] =>
   }))
 
 /** @returns by how many bytes the forms grow */
-function planForm(plan: RecordPlan, run: Run<FormFacts>, situation: RecordSituation): number {
+function decideForm(outcome: RecordOutcome, run: Run<FormFacts>, situation: RecordSituation): number {
   const { items, before, after, record, entries } = run
   const passwords = new Set(
     entries.flatMap(({ auditId, passwordChanged }) => (passwordChanged === true ? auditId : [])),
@@ -260,22 +260,22 @@ function planForm(plan: RecordPlan, run: Run<FormFacts>, situation: RecordSituat
     items.filter((item) => !isOfPassword(item) || item.before !== item.after),
   ]
   // the log does not have passwords; one of a form that is removed is of no use
-  if (before !== 0) plan.keep(unchanged, { reason: 'password_kept' })
+  if (before !== 0) outcome.keep(unchanged, { reason: 'password_kept' })
   const rest = before === 0 ? items : changed
   if (rest.length === 0) return 0
   const growth = before === after ? 0 : growthOf(record, before)
   const obstacle = before === after ? null : obstacleToForm(record, before, growth, situation)
   if (obstacle) {
-    plan.keep(rest, obstacle)
+    outcome.keep(rest, obstacle)
     return 0
   }
   const change: RecordChange = before === 0 ? { to: 'ended' } : { to: 'version', version: before }
-  const operation = before === after ? null : { ...planned(run, change), entries: rest.map(({ auditId }) => auditId) }
-  plan.record(
+  const operation = before === after ? null : { ...needed(run, change), entries: rest.map(({ auditId }) => auditId) }
+  outcome.record(
     rest.filter((item) => before === 0 || !isOfPassword(item)),
     operation,
   )
-  if (before !== 0) plan.record(rest.filter(isOfPassword), null, 'password_kept')
+  if (before !== 0) outcome.record(rest.filter(isOfPassword), null, 'password_kept')
   return growth
 }
 

@@ -7,7 +7,7 @@ import { baseRole, isRank, rolesOf, storedRank } from '../../ranks/rules'
 import type { Item } from '../entries/rules'
 import { obstacleIn, takeRun, type Changes, type Keeping, type Obstacle } from '../verdicts'
 
-export interface PlannedOperation {
+export interface NeededOperation {
   readonly userId: number
   readonly kind: 'rank.set' | 'role.assign' | 'role.unassign'
   readonly targetUniqueId: number
@@ -35,24 +35,24 @@ export interface Situation {
   readonly bounds: RankBounds | null
 }
 
-interface Plan extends Keeping {
-  operate(items: readonly Item[], operation: PlannedOperation | null): void
+interface Outcome extends Keeping {
+  operate(items: readonly Item[], operation: NeededOperation | null): void
 }
 
-export function planRank(plan: Plan, member: MemberRoles, changes: Changes, situation: Situation): void {
+export function decideRank(outcome: Outcome, member: MemberRoles, changes: Changes, situation: Situation): void {
   const held = storedRank(situation.ranks, member)
   const of = ({ kind }: Pick<Item, 'kind'>) => kind === 'rank'
-  const run = takeRun(plan, { items: changes.items.filter(of), others: changes.others.filter(of) }, held?.unique_id)
+  const run = takeRun(outcome, { items: changes.items.filter(of), others: changes.others.filter(of) }, held?.unique_id)
   if (!run || !held) return
   const { items, before, after: found } = run
   const obstacle = before === found ? null : obstacleToChange({ kind: 'rank.set', target: before }, member, situation)
-  if (obstacle) return plan.keep(items, obstacle)
+  if (obstacle) return outcome.keep(items, obstacle)
   const set = { userId: member.userId, kind: 'rank.set', targetUniqueId: before, found } as const
-  plan.operate(items, before === found ? null : { ...set, ...namesOf(items) })
+  outcome.operate(items, before === found ? null : { ...set, ...namesOf(items) })
 }
 
-export function planRoles(
-  plan: Plan,
+export function decideRoles(
+  outcome: Outcome,
   member: MemberRoles,
   { items, others }: Changes,
   situation: Situation & { readonly rolesOfAwards: readonly number[] },
@@ -61,7 +61,7 @@ export function planRoles(
     const of = (one: Pick<Item, 'kind' | 'object'>) => one.kind === 'role' && one.object === object
     const role = Number(object)
     const run = takeRun(
-      plan,
+      outcome,
       { items: items.filter(of), others: others.filter(of) },
       rolesOf(member).includes(role) ? 1 : 0,
     )
@@ -73,15 +73,15 @@ export function planRoles(
       ? { reason: 'role_of_award' }
       : obstacleToChange({ kind, target: role }, member, situation)
     if (obstacle && !isUnchanged) {
-      plan.keep(run.items, obstacle)
+      outcome.keep(run.items, obstacle)
       continue
     }
     const operation = { userId: member.userId, kind, targetUniqueId: role, found: null, ...namesOf(run.items) } as const
-    plan.operate(run.items, isUnchanged ? null : operation)
+    outcome.operate(run.items, isUnchanged ? null : operation)
   }
 }
 
-function namesOf(items: readonly Item[]): Pick<PlannedOperation, 'entries' | 'changedAt'> {
+function namesOf(items: readonly Item[]): Pick<NeededOperation, 'entries' | 'changedAt'> {
   const changedAt = items.flatMap((item) => item.changedAt ?? [])
   return { entries: items.map(({ auditId }) => auditId), ...(changedAt.length > 0 && { changedAt }) }
 }
