@@ -16,7 +16,7 @@ import { queueBoundRoles } from '../operations/enqueue/bound-roles'
 import type { Acceptance, NewOperation } from '../operations/enqueue/queries'
 import { newOperationId } from '../operations/enqueue/resolve-target'
 import { countTakes } from '../auth/takes/queries'
-import { enqueueInRounds } from '../operations/enqueue/rounds'
+import { enqueueOnePerMember } from '../operations/enqueue/one-per-member'
 import { kindsOfAuthor } from './author'
 import { collect } from './collect'
 import { isOfRecord, type Item } from './entries/rules'
@@ -210,7 +210,7 @@ async function write(tx: TxCtx, reversal: ReversalRow, outcomes: Outcomes, queue
   )
   // before what follows from awards: operations of a member run in the order in which they were queued
   const operations = all.flatMap((outcome) => outcome.operations.map((operation) => toOperation(reversal, operation)))
-  queued.push(...(await enqueueInRounds(tx, operations)))
+  queued.push(...(await enqueueOnePerMember(tx, operations)))
   const roles = members.flatMap(({ userId, outcome }) =>
     outcome.roles.map(({ role, action, entries }) => ({
       userId,

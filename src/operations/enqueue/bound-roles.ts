@@ -8,7 +8,7 @@ import type { OperationReversal } from '../queries'
 import { MUST_FOLLOW } from '../rules'
 import type { Acceptance, NewOperation } from './queries'
 import { newOperationId } from './resolve-target'
-import { enqueueInRounds } from './rounds'
+import { enqueueOnePerMember } from './one-per-member'
 
 export interface BoundRole {
   readonly userId: number
@@ -45,7 +45,7 @@ export async function decisionOnRoles(tx: TxCtx): Promise<RoleDecision> {
  */
 export async function queueBoundRoles(tx: TxCtx, changes: readonly BoundRole[]): Promise<Acceptance[]> {
   if (tx.community.connection === 'none') return []
-  return enqueueInRounds(tx, changes.map(toOperation))
+  return enqueueOnePerMember(tx, changes.map(toOperation))
 }
 
 /** The rights of the caller were checked when the award was bound and given. */
