@@ -1,4 +1,5 @@
 // The server passes, read-only runs change nothing, planted deviations are found.
+import { setTimeout as wait } from 'node:timers/promises'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -56,7 +57,8 @@ async function runWith(flags: readonly string[], key = home.key, url = proxy.url
     err: (text) => void (ran.err += text),
     say: (message) => void ran.said.push(message),
     paint: (_, text) => text,
-    sleep: (ms) => Promise.resolve(app.advance(ms)),
+    // limits follow the clock of the test, and jobs that of the machine
+    sleep: (ms) => wait(Math.min(ms, 250), app.advance(ms)),
     readContract: () => held,
   })
   return { code, ...ran }

@@ -59,7 +59,7 @@ describeConsole((at) => {
     await page.getByText('As of').waitFor()
     const id = await waiting(first)
     const subject = `Member${first}, set the rank to sergeant`
-    await item(page, `Member${first}`).getByText('Waits for its turn').waitFor()
+    await item(page, `Member${first}`).getByText('Waits: the calls to the platform of this minute are used.').waitFor()
     await page.getByRole('button', { name: `Cancel: ${subject}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Cancel the operation' }).click()
