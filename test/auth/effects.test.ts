@@ -70,8 +70,14 @@ const values: Readonly<Record<string, Json>> = {
 
 function givingByBody(id: OperationId, at: readonly string[]): Giving {
   const { path, body = {}, headers } = successOf(id)
-  return unused({ path, headers, body: withValue(schemas.get(id) ?? {}, body as Json, at) as object })
+  return unused({ path, headers, body: withValue(schemas.get(id) ?? {}, withoutGifts(body) as Json, at) as object })
 }
+
+/** A form keeps what a change leaves out, and the change needs the scopes of all that the form then gives. */
+const withoutGifts = (body: object): object =>
+  'version' in body && 'definition' in body
+    ? { ...body, definition: { ...(body.definition as object), joinRequests: 'ignore', passAwards: {} } }
+    : body
 
 function withValue(schema: Schema, value: Json | undefined, [step, ...rest]: readonly string[]): Json {
   if (step === undefined) return sampleOf(schema)

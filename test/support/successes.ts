@@ -62,11 +62,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   createApplication: { path: '/v2/applications', body: { definition }, status: 201 },
   getApplication: { path: form },
   getApplicationConfiguration: { path: `${form}/configuration` },
-  // says what it gives, since what is absent is kept
-  updateApplication: {
-    path: '/v2/applications/{edited}',
-    body: { version: 1, definition: { ...definition, joinRequests: 'ignore', passAwards: {} } },
-  },
+  updateApplication: { path: '/v2/applications/{edited}', body: { version: 1, definition } },
   deleteApplication: { path: '/v2/applications/{deleted}', body: { version: 1 }, status: 204 },
   duplicateApplication: { path: `${form}/duplicate`, body: {}, status: 201 },
   getJoinRequirements: { path: '/v2/join-requirements' },
