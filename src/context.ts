@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
 import type { components } from '../generated/openapi'
-import { DomainError } from './base/errors'
+import { errorOf } from './base/errors'
 import type { Logger } from './base/logger'
 import type { Keyring } from './encryption/keyring'
 import type { SignInIssuer } from './issuer/issuer'
@@ -290,15 +290,8 @@ export interface TxCtx extends Ctx {
   readonly db: Transaction<DB>
 }
 
-export function mayRead(ctx: Pick<Ctx, 'caller'>, scope: string): boolean {
-  try {
-    assertMay(ctx, { scope, feature: null })
-    return true
-  } catch (error) {
-    if (error instanceof DomainError) return false
-    throw error
-  }
-}
+export const mayRead = (ctx: Pick<Ctx, 'caller'>, scope: string): boolean =>
+  errorOf(() => assertMay(ctx, { scope, feature: null })) === null
 
 /** `work` must not make network calls. */
 export function inTransaction<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {

@@ -86,3 +86,14 @@ export function validationFailed(issues: readonly components['schemas']['Validat
     details: { issues },
   })
 }
+
+/** @returns null without an error @throws an error that is no answer to the caller */
+export function errorOf(check: () => void): DomainError | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+}

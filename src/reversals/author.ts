@@ -3,7 +3,7 @@ import { operationTable } from '../../generated/operations'
 import { findKey } from '../auth/queries'
 import { requirementFor } from '../auth/effects'
 import { authorize } from '../auth/rules'
-import { DomainError } from '../base/errors'
+import { errorOf } from '../base/errors'
 import { boundedCaller, mayRead, type Ctx, type Requirement } from '../context'
 import { findPerson } from '../people/queries'
 import { grantsOf } from '../people/roles'
@@ -73,15 +73,8 @@ const kindsFor = (author: Author | null): string[] =>
 const mayTake = ({ kind: author, takesPerHour }: Author, kind: string): boolean =>
   author !== 'key' || takesPerHour !== 0 || (kind !== 'medal' && kind !== 'qualification')
 
-function meets(author: Author, requirement: Requirement): boolean {
-  try {
-    author.assertMay(requirement)
-    return true
-  } catch (error) {
-    if (error instanceof DomainError) return false
-    throw error
-  }
-}
+const meets = (author: Author, requirement: Requirement): boolean =>
+  errorOf(() => author.assertMay(requirement)) === null
 
 /** @returns null when the author may not ask for reversals any more: the key was revoked, the person disabled */
 export async function kindsOfAuthor(ctx: Ctx): Promise<readonly string[] | null> {

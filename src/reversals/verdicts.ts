@@ -1,5 +1,5 @@
 // What is decided about an audit entry, and the changes since that count. Pure.
-import { DomainError, type ErrorCode } from '../base/errors'
+import { errorOf, type ErrorCode } from '../base/errors'
 import { byPlace, type Item, type Kind, type Place } from './entries/rules'
 
 export type Reason =
@@ -64,13 +64,8 @@ export interface Keeping {
 
 /** @returns null without an error */
 export function obstacleIn(check: () => void): Obstacle | null {
-  try {
-    check()
-    return null
-  } catch (error) {
-    if (error instanceof DomainError) return { reason: 'operation_failed', errorCode: error.code }
-    throw error
-  }
+  const error = errorOf(check)
+  return error && { reason: 'operation_failed', errorCode: error.code }
 }
 
 export interface Entry extends Place {

@@ -8,7 +8,7 @@ import {
   type RankMoved,
 } from '../../auth/bounds/rules'
 import type { Community, RankBounds } from '../../context'
-import { DomainError } from '../../base/errors'
+import { DomainError, errorOf } from '../../base/errors'
 import { assertIsRole, requireRole } from '../../ranks/roles/rules'
 import {
   assertIsRank,
@@ -251,17 +251,6 @@ export function assertNotBlacklisted(blacklisted: boolean, purpose: string): voi
     'member_blacklisted',
     `The account, or a group it is in, is blacklisted in this community. Remove the entry to ${purpose}.`,
   )
-}
-
-/** @throws an error that is no answer to the caller */
-export function errorOf(check: () => void): DomainError | null {
-  try {
-    check()
-    return null
-  } catch (error) {
-    if (error instanceof DomainError) return error
-    throw error
-  }
 }
 
 /** Numbers of ranks (`rankId`): with these of the member or of the target, the author may perhaps not make the change. */
