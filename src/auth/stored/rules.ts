@@ -1,7 +1,7 @@
 // Bounds of what is stored and gives later. Pure.
 import { effects } from '../../../generated/operations'
 import type { RankBounds } from '../../context'
-import { assertWithinBounds, type AuthorBounds } from '../bounds/rules'
+import { assertInReach, assertWithinBounds, type AuthorBounds } from '../bounds/rules'
 import type { Effect } from '../effects'
 
 /** What is recorded with the stored thing; keep: the change needed nothing. */
@@ -34,7 +34,7 @@ export function assertGiftsWithinBounds(bounds: RankBounds | null, gifts: readon
     const { bound } = effects[effect]
     if (bound === 'former') {
       const held = (value as { readonly rankId: number }).rankId
-      assertWithinBounds({ ...bounds, givenByPeople: [] }, { held, given: [held], taken: [] })
+      assertInReach(bounds, held, held)
       continue
     }
     const roles = bound === 'rank' ? rolesIn(value) : bound === 'role' ? roleOf(known, effect, String(value)) : []
