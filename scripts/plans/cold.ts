@@ -194,7 +194,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'events findEventType',
     'events insertEvent',
     'events insertEventType',
-    'events listExistingMedals',
     'events lockEventType',
     'events transitionEvent',
     'events updateEvent',

@@ -71,7 +71,6 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['account_restriction', 1],
     ['data_rights_hold', 1],
   ],
-  'events listExistingMedals': [[['x']]],
   'moderation/suspensions endKeptSuspensions': [
     ['all', { actor: { kind: 'job', id: 'x' }, requestId: null }],
     [anything(), { actor: { kind: 'job', id: 'x' }, requestId: null }],

@@ -102,11 +102,6 @@ export async function listTypesNamed(ctx: Ctx, name: string): Promise<string[]> 
   return rows.map(({ event_type_id }) => event_type_id)
 }
 
-export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Promise<{ name: string | null }[]> {
-  if (names.length === 0) return []
-  return own(ctx).selectFrom('medal').select('name').where('name', 'in', names).execute()
-}
-
 const attendeeCounts = `case when e.attendee_count = 0 then '{}'::json else (
     select json_object_agg(c.attendance, c.attendees) from (
       select a.attendance, count(*) as attendees from event_attendee a

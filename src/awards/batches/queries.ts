@@ -159,6 +159,7 @@ export async function findMedals(ctx: Ctx, names: readonly string[]): Promise<re
   const others = names.filter((asked) => !found.some(({ name }) => name === asked))
   if (others.length === 0) return found
   const stored = await storedNames(ctx, 'medal', others)
+  if (stored.size === 0) return found
   const spelled = await find([...stored.values()])
   const asAsked = others.flatMap((asked) =>
     spelled.filter(({ name }) => name === stored.get(asked)).map((medal) => ({ ...medal, name: asked })),

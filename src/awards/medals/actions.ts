@@ -207,7 +207,7 @@ export async function assertBindable(ctx: Ctx, role: number | null | undefined):
 /** Of names that are stored as they were sent; the index of names has the others. @param own may have it; null: none */
 async function assertFree(ctx: Ctx, kind: Kind, name: string, own: string | null): Promise<void> {
   const stored = (await storedNames(ctx, kind, [name])).get(name)
-  if (stored !== name && stored !== own) throw nameTaken(kind)
+  if (stored !== undefined && stored !== name && stored !== own) throw nameTaken(kind)
 }
 
 function nameTaken(kind: Kind): DomainError {

@@ -185,5 +185,10 @@ export async function storedNames(
   const stored = rows.flatMap(({ name }) => (name === null ? [] : [name])).sort()
   const nameOf = (asked: string): string | undefined =>
     stored.find((name) => name === asked) ?? stored.find((name) => name.normalize('NFC') === asked.normalize('NFC'))
-  return new Map(names.map((asked) => [asked, nameOf(asked) ?? asked]))
+  return new Map(
+    names.flatMap((asked) => {
+      const name = nameOf(asked)
+      return name === undefined ? [] : [[asked, name] as const]
+    }),
+  )
 }

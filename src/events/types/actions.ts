@@ -14,7 +14,6 @@ import { difference } from '../../audit/difference'
 import {
   findEventType,
   insertEventType,
-  listExistingMedals,
   listTypesNamed,
   lockEventType,
   updateEventType,
@@ -113,9 +112,7 @@ export async function toAwardable(ctx: Ctx, asked: readonly AwardRule[]): Promis
   const awards = asked.map(({ medals, ...rule }) =>
     medals === undefined ? rule : { ...rule, medals: medals.map((name) => stored.get(name) ?? name) },
   )
-  const medals = medalsOf(awards)
-  const existing = await listExistingMedals(ctx, medals)
-  const unknown = medals.find((name) => !existing.some((medal) => medal.name === name))
+  const unknown = medalsOf(asked).find((name) => !stored.has(name))
   if (unknown !== undefined) {
     throw new DomainError('medal_not_found', `This community has no medal named ${unknown}.`, {
       details: { field: 'awards' },
