@@ -43,15 +43,22 @@ export function QuestionDialog() {
   }
   const { reset } = proof
   useEffect(() => {
-    let waiting: Promise<boolean> | null = null
-    return onQuestion(
-      (question) =>
-        (waiting ??= new Promise<boolean>((answer) => {
-          reset()
-          setAsked({ question, answer })
-          dialog.current?.showModal()
-        }).finally(() => (waiting = null))),
-    )
+    let open: { readonly is: Question['is']; readonly answered: Promise<boolean> } | null = null
+    return onQuestion(async (question) => {
+      // a proof is one for all requests that wait for it; what takes is confirmed one by one
+      while (open !== null) {
+        const { is, answered } = open
+        const isYes = await answered
+        if (is === 'proof' && question.is === 'proof') return isYes
+      }
+      const answered = new Promise<boolean>((answer) => {
+        reset()
+        setAsked({ question, answer })
+        dialog.current?.showModal()
+      }).finally(() => (open = null))
+      open = { is: question.is, answered }
+      return answered
+    })
   }, [reset])
   const question = asked?.question
   const { heading: title, text } = texts[question?.is ?? 'proof']
