@@ -86,14 +86,23 @@ export const planned: readonly { readonly reason: string; readonly changes: read
         TextQuestionInput: [{ id: 'widens', type: 'widens', title: null, description: null, required: 'widens' }],
         ChoiceQuestionInput: [
           {
-            ...{ id: 'widens', type: 'widens', title: null, description: null },
-            ...{ required: 'widens', options: 'widens', answerKey: 'widens' },
+            id: 'widens',
+            type: 'widens',
+            title: null,
+            description: null,
+            required: 'widens',
+            options: 'widens',
+            answerKey: 'widens',
           },
         ],
         DefinitionInput: [
           {
-            ...{ name: null, description: null, state: { widens: ['open'] } },
-            ...{ grading: 'widens', eligibility: 'widens', joinRequests: 'join' },
+            name: null,
+            description: null,
+            state: { widens: ['open'] },
+            grading: 'widens',
+            eligibility: 'widens',
+            joinRequests: 'join',
           },
         ],
         ApplicationUpdate: [{ version: null, password: 'widens', removePassword: 'widens' }],

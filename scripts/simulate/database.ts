@@ -296,8 +296,12 @@ export class Database {
     const author = { bounds, account: null }
     const { blacklisted } = community
     return {
-      ...{ ...stored, unfinished, author, community: communityOf(community) },
-      ...{ suspended: this.isSuspended(communityId, userId), blacklisted: blacklisted.has(userId) },
+      ...stored,
+      unfinished,
+      author,
+      community: communityOf(community),
+      suspended: this.isSuspended(communityId, userId),
+      blacklisted: blacklisted.has(userId),
     }
   }
 

@@ -58,7 +58,10 @@ test('a group is added with evidence, shown and lifted with a reason', async () 
   expect(await admin.failure(blacklist('lift', '--group', '700'))).toContain('the group 700 is not on the blacklist')
   expect(await admin.json(blacklist('show', '--entry', id))).toEqual({
     ...added,
-    ...{ state: 'lifted', liftedAt: time, liftedBy: operator, liftReason: 'they apologised' },
+    state: 'lifted',
+    liftedAt: time,
+    liftedBy: operator,
+    liftReason: 'they apologised',
   })
   const { stdout } = await admin.run(blacklist('show', '--entry', id))
   expect(stdout).toMatch(/group +700\nstate +lifted\n[^]*lift reason +they apologised\n/)

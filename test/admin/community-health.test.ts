@@ -60,7 +60,10 @@ async function health(): Promise<Record<string, CommunityHealth & { state: strin
 test('says so without communities', async () => {
   expect((await admin.run(['community', 'health'])).stdout).toContain('There are no communities')
   expect(await admin.json(['community', 'health'])).toEqual({
-    ...{ communities: [], namesOff: [], parkedErasures: 0, undecidedRanks: [] },
+    communities: [],
+    namesOff: [],
+    parkedErasures: 0,
+    undecidedRanks: [],
   })
 })
 
@@ -113,21 +116,25 @@ test('prints the health of each community, worst first', async () => {
     ['Fine', 'ok', []],
   ])
   const nothing = {
-    ...{
-      connection: 'connected',
-      credential: { lastUsedAt: null, expiresAt: null, endsSoon: false },
-      ranksAmbiguousSince: null,
-      identities: { conflicts: 0 },
-      pausedAt: null,
-      alarmedAt: null,
-      queue: { waiting: 0, oldestSeconds: null },
-      failures: {},
-    },
-    ...{ webhooks: { failing: 0, disabled: 0 }, storage: null, keys: { expiring: 0, firstExpiry: null } },
-    ...{ state: 'ok', problems: [] },
+    connection: 'connected',
+    credential: { lastUsedAt: null, expiresAt: null, endsSoon: false },
+    ranksAmbiguousSince: null,
+    identities: { conflicts: 0 },
+    pausedAt: null,
+    alarmedAt: null,
+    queue: { waiting: 0, oldestSeconds: null },
+    failures: {},
+    webhooks: { failing: 0, disabled: 0 },
+    storage: null,
+    keys: { expiring: 0, firstExpiry: null },
+    state: 'ok',
+    problems: [],
   }
   expect(list['Fine']).toEqual({
-    ...{ ...nothing, communityId: fine, name: 'Fine', queue: { waiting: 1, oldestSeconds: expect.any(Number) } },
+    ...nothing,
+    communityId: fine,
+    name: 'Fine',
+    queue: { waiting: 1, oldestSeconds: expect.any(Number) },
     failures: { member_not_in_group: 1 },
   })
   expect(list['Bare']).toMatchObject({
@@ -190,19 +197,18 @@ test('shows the last use and the end of a credential, and warns of one that ends
 })
 
 const healthy: CommunityHealth = {
-  ...{
-    communityId: 'c',
-    name: 'C',
-    connection: 'connected',
-    credential: null,
-    ranksAmbiguousSince: null,
-    identities: { conflicts: 0 },
-    pausedAt: null,
-    alarmedAt: null,
-    failures: {},
-    storage: null,
-  },
-  ...{ queue: { waiting: 0, oldestSeconds: null }, webhooks: { failing: 0, disabled: 0 } },
+  communityId: 'c',
+  name: 'C',
+  connection: 'connected',
+  credential: null,
+  ranksAmbiguousSince: null,
+  identities: { conflicts: 0 },
+  pausedAt: null,
+  alarmedAt: null,
+  failures: {},
+  storage: null,
+  queue: { waiting: 0, oldestSeconds: null },
+  webhooks: { failing: 0, disabled: 0 },
   keys: { expiring: 0, firstExpiry: null },
 }
 const judged = (change: Partial<CommunityHealth>) => worstFirst([{ ...healthy, ...change }])[0]?.problems
@@ -250,7 +256,9 @@ test('shows an alarm of a group for an hour after its last change', async () => 
     ])
   await alarmed(0.9)
   expect((await health())['Raided']).toMatchObject({
-    ...{ state: 'critical', problems: ['group_alarm'], alarmedAt: expect.any(String) as string },
+    state: 'critical',
+    problems: ['group_alarm'],
+    alarmedAt: expect.any(String) as string,
   })
   await alarmed(1.1)
   expect((await health())['Raided']).toMatchObject({ state: 'ok', problems: [], alarmedAt: null })

@@ -29,7 +29,9 @@ test('create returns the id; show returns the settings', async () => {
     autoRankEnabled: true,
     autoRankDemotes: false,
     singleRank: false,
-    ...{ alarmChangesPerMinute: 50, alarmedAt: null, platformPausedAt: null },
+    alarmChangesPerMinute: 50,
+    alarmedAt: null,
+    platformPausedAt: null,
     suspendedRankUniqueId: null,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   })

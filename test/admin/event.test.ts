@@ -60,7 +60,8 @@ test('an event is cancelled with its reason', async () => {
   const eventId = await newEvent(community)
   const cancel = on('event', 'cancel', '--event', eventId)
   expect(await admin.json([...cancel, '--reason', 'The host is ill.'])).toMatchObject({
-    ...{ state: 'cancelled', cancelReason: 'The host is ill.' },
+    state: 'cancelled',
+    cancelReason: 'The host is ill.',
   })
   expect(await admin.failure(cancel)).toMatch(/cancelled and can no longer change/)
   expect(data(await community.client.get(`/v2/events/${eventId}`)).state).toBe('cancelled')

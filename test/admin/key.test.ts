@@ -56,8 +56,12 @@ test('create returns a valid key; list prints everything but the key', async () 
     allowedAddresses: null,
     domain: null,
     revokedAt: null,
-    ...{ highestRankGiven: 255, lowestRankTouched: 0, highestRankTouched: 255 },
-    ...{ takesPerHourLimit: 300, actFor: false, pausedAt: null },
+    highestRankGiven: 255,
+    lowestRankTouched: 0,
+    highestRankTouched: 255,
+    takesPerHourLimit: 300,
+    actFor: false,
+    pausedAt: null,
   })
 })
 

@@ -25,7 +25,9 @@ afterEach(() => simulator.faults.clear())
 
 const synced = { ranks: Array(6).fill(expect.anything()), added: 0, changed: 0, removed: 0 }
 const lieutenant = {
-  ...{ uniqueId: demoRoles.lieutenant, name: 'Lieutenant', powers: ['remove', 'ban', 'rank', 'accept'] },
+  uniqueId: demoRoles.lieutenant,
+  name: 'Lieutenant',
+  powers: ['remove', 'ban', 'rank', 'accept'],
 }
 const here = (...args: string[]) => [...args.slice(0, 2), '--community', communityId, ...args.slice(2)]
 const connect = (stdin: string, ...flags: string[]) =>
@@ -38,14 +40,18 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     groupId: null,
     ownerUserId: null,
     connectedAt: null,
-    ...{ lastUsedAt: null, expiresAt: null },
+    lastUsedAt: null,
+    expiresAt: null,
     pausedAt: null,
     ranks: 0,
     ranksSyncedAt: null,
   })
   const ownerUserId = String(demoUsers.owner)
   expect(await connect(`${demoApiKey}\n`, '-')).toEqual({
-    ...{ groupId: demoGroupId, ownerUserId, isGroupKey: false, ranks: 6 },
+    groupId: demoGroupId,
+    ownerUserId,
+    isGroupKey: false,
+    ranks: 6,
     account: { role: { uniqueId: demoRoles.owner, rankId: 255, name: 'Owner' }, lowestRole: null, mayDoMore: true },
     severalRoles: { members: 11, several: 0, declared: false, roles: [] },
     givers: { givenByPeople: null, roles: [lieutenant] },
@@ -57,7 +63,8 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     groupId: demoGroupId,
     ownerUserId,
     connectedAt: expect.stringMatching(/Z$/),
-    ...{ lastUsedAt: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) },
+    lastUsedAt: expect.stringMatching(/Z$/),
+    expiresAt: expect.stringMatching(/Z$/),
     pausedAt: null,
     ranks: 6,
     ranksSyncedAt: expect.stringMatching(/Z$/),
@@ -234,9 +241,11 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
   expect(await admin.json(args, JSON.stringify(grant, null, 2))).toEqual({
     groupId: demoGroupId,
     ownerUserId: null,
-    ...{ isGroupKey: false, account: null },
+    isGroupKey: false,
+    account: null,
     ranks: 6,
-    ...{ severalRoles: expect.anything(), givers: expect.anything() },
+    severalRoles: expect.anything(),
+    givers: expect.anything(),
   })
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toMatchObject({ status: 'connected', credentialKind: 'oauth', ownerUserId: null })
@@ -265,7 +274,8 @@ test('ranks are listed as in the API, synced, and get thresholds', async () => {
     memberCount: 1,
     assignable: true,
     managed: true,
-    ...{ givenByPeople: null, powers: [] },
+    givenByPeople: null,
+    powers: [],
   }
   const listed = async () => (await admin.json(here('rank', 'list'))).ranks as { uniqueId: number }[]
   expect(await listed()).toContainEqual({ ...sergeant, autoRank: null })

@@ -154,7 +154,9 @@ it('what the account holds is withheld, and a rank is never lowered', async () =
   const path = await respondAs(community, form, officer)
   expect((await review(community.client, path)).status).toBe(200)
   expect(await given()).toEqual({
-    ...{ medals: [], qualifications: [], operationIds: [] },
+    medals: [],
+    qualifications: [],
+    operationIds: [],
     withheld: [
       { what: 'medal', name: 'Valor', code: 'already_held' },
       { what: 'rank', name: String(roles.private), code: 'already_held' },
@@ -242,7 +244,9 @@ it('a duplicate gives nothing', async () => {
 async function respondAs({ client }: TestCommunity, form: { path: string }, account: number): Promise<string> {
   await verify(app, account)
   const answer: Answer = await client.post(`${form.path}/responses`, {
-    ...{ userId: account, version: 1, answers: { why: 'I like to fly.' } },
+    userId: account,
+    version: 1,
+    answers: { why: 'I like to fly.' },
   })
   expect(answer.status).toBe(201)
   return `${form.path}/responses/${String(answer.body.data.response.responseId)}`

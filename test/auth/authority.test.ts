@@ -173,7 +173,8 @@ it('no created or changed key has what the caller lacks, and what the caller has
 })
 
 const asRequest = (name: string, { bounds, takesPerHour, ...powers }: Powers) => ({
-  ...{ ...powers, name },
+  ...powers,
+  name,
   bounds: { ...toBoundsShown(bounds), takesPerHourLimit: takesPerHour },
 })
 const countKeys = async (): Promise<number> => (await home.client.get('/v2/keys')).body.data.length - 1

@@ -5,7 +5,11 @@ import { DomainError } from '../../src/base/errors'
 
 const requirement = { scope: 'webhooks.write', feature: null }
 const keyThat = (assertMay: () => void): Caller => ({
-  ...{ kind: 'key', requirement, bounds: UNBOUNDED, takesPerHour: null, assertMay },
+  kind: 'key',
+  requirement,
+  bounds: UNBOUNDED,
+  takesPerHour: null,
+  assertMay,
   describe: () => {
     throw new Error('not read here')
   },

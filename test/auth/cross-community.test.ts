@@ -77,7 +77,9 @@ describe('the list of objects', () => {
     const without = (names: readonly string[], ...removed: string[]): string[] =>
       names.filter((name) => !removed.includes(name))
     const known = {
-      ...{ ...all, things: without(all.things, 'templateId'), newNames: without(all.newNames, 'createMedal') },
+      ...all,
+      things: without(all.things, 'templateId'),
+      newNames: without(all.newNames, 'createMedal'),
       stock: [...without(all.stock, 'listMedals'), 'listNothing'],
     }
     expect(unknownIds(cases, known).map(([table, rule]) => [table, rule])).toEqual([

@@ -99,7 +99,10 @@ const made = async (path: string, body: object): Promise<Answer['body']> =>
   (await home.client.post(path, body)).body.data
 
 const kinds: Partial<Record<Effect, string>> = {
-  ...{ rank: 'rank.set', suspension: 'rank.suspend', role: 'role.assign', join: 'join.accept' },
+  rank: 'rank.set',
+  suspension: 'rank.suspend',
+  role: 'role.assign',
+  join: 'join.accept',
 }
 
 /** @returns the request */

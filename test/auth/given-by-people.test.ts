@@ -61,7 +61,10 @@ const rolesOf = (): number[] => rolesOnPlatform(app, recruit)
 
 const question = { id: 'q1', type: 'short', title: 'Why do you apply?' }
 const definition = (passAwards: object): object => ({
-  ...{ name: randomUUID(), state: 'open', questions: [question], passAwards },
+  name: randomUUID(),
+  state: 'open',
+  questions: [question],
+  passAwards,
 })
 const create = (path: string, body: (gift: object) => object) => (gift: object) => (client: Client) =>
   client.post(path, body(gift))
@@ -308,7 +311,8 @@ describe('AutoRank', () => {
 describe('who decides', () => {
   it('a key leaves a rank to people and never takes one back', async () => {
     expect((await setAssignable(home.client, roles.private, false)).body.data).toMatchObject({
-      ...{ assignable: false, givenByPeople: true },
+      assignable: false,
+      givenByPeople: true,
     })
     const refused = await setAssignable(home.client, roles.private, true)
     expect([codeOf(refused), refused.body.error.details]).toEqual([[403, 'authority_exceeded'], { assignable: false }])

@@ -9,7 +9,11 @@ import { runs } from '../support/runs'
 const NOW = 1_000_000
 
 const plan = (held: Partial<PlanHeld> = {}): PlanHeld => ({
-  ...{ apiAccess: true, automaticGrading: false, features: ['events'], endsAt: null, ...held },
+  apiAccess: true,
+  automaticGrading: false,
+  features: ['events'],
+  endsAt: null,
+  ...held,
 })
 
 type Asked = Partial<Omit<Grants, 'community'>> & {
@@ -18,7 +22,10 @@ type Asked = Partial<Omit<Grants, 'community'>> & {
 }
 
 const caller = ({ apiEnabled = true, plans = [plan()], ...key }: Asked = {}): Grants => ({
-  ...{ scopes: ['members.read'], enabled: true, expiresAt: null, ...key },
+  scopes: ['members.read'],
+  enabled: true,
+  expiresAt: null,
+  ...key,
   community: { apiEnabled, plans } as unknown as Grants['community'],
 })
 
@@ -132,15 +139,22 @@ it('the state of a key is revoked before expired, expired before disabled', () =
 
 it('a key reads about itself what it may, from which networks, and none of its community', () => {
   const shown = {
-    ...{ keyId: 'k', name: 'bot', scopes: ['members.read'], domain: null, expiresAt: NOW, actFor: false },
-    ...{ bounds: { highestGiven: 9, lowestTouched: 0, highestTouched: 9 }, pausedAt: null },
+    keyId: 'k',
+    name: 'bot',
+    scopes: ['members.read'],
+    domain: null,
+    expiresAt: NOW,
+    actFor: false,
+    bounds: { highestGiven: 9, lowestTouched: 0, highestTouched: 9 },
+    pausedAt: null,
     takesPerHour: 300,
   }
   const principal = { ...shown, kind: 'key', originKeyId: 'o', enabled: true, community: caller().community } as const
   const rates = { rateLimit: null, accessLimit: 5 }
   const networks = parseNetworks(['203.0.113.0/24', '2001:db8::/32'])
   expect(describeKey({ ...principal, networks }, rates)).toEqual({
-    ...{ ...shown, ...rates },
+    ...shown,
+    ...rates,
     allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
   })
   expect(describeKey({ ...principal, networks: null }, rates).allowedAddresses).toBeNull()

@@ -168,7 +168,8 @@ describe('bounds of the author', () => {
     const entries = await newestEntries(app.app, home.communityId, 20)
     const { after } = entries.find(({ action }) => action === 'application.response.review') ?? {}
     expect(after?.['given']).toMatchObject({
-      ...{ medals: ['Guard'], operationIds: [] },
+      medals: ['Guard'],
+      operationIds: [],
       withheld: [{ what: 'role', name: String(MODERATOR), code: 'rank_out_of_bounds' }],
     })
   })

@@ -74,8 +74,11 @@ describe('concurrent changes', () => {
         value.set(userId, now)
         expect(row).toMatchObject({ user_id: userId, value_before: before, value_after: now, experience: now })
         expect(entries.find((entry) => entry.audit_id === row?.audit_id)).toMatchObject({
-          ...{ user_id: userId, request_id: `r${index}`, reason: `why ${index}` },
-          ...{ before: { experience: before }, after: { experience: now } },
+          user_id: userId,
+          request_id: `r${index}`,
+          reason: `why ${index}`,
+          before: { experience: before },
+          after: { experience: now },
         })
       })
     })

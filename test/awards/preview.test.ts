@@ -83,16 +83,14 @@ describe('the preview of thresholds', () => {
     const { status, body } = await preview(community, { thresholds: [{ uniqueId: roles.sergeant, experience: 300 }] })
     expect(status).toBe(200)
     expect(body.data).toEqual({
-      ...{
-        members: 6,
-        promoted: 4,
-        demoted: 0,
-        unchanged: 2,
-        skipped: [],
-        newRanks: [],
-        unreachable: [],
-        uncertain: 0,
-      },
+      members: 6,
+      promoted: 4,
+      demoted: 0,
+      unchanged: 2,
+      skipped: [],
+      newRanks: [],
+      unreachable: [],
+      uncertain: 0,
       moves: [
         { from: summary.private, to: summary.sergeant, members: 3, alreadyDue: 1 },
         { from: summary.recruit, to: summary.sergeant, members: 1, alreadyDue: 0 },
@@ -202,7 +200,10 @@ describe('for any ladder, settings and members', () => {
     blockedBy: fc.constantFrom(null, null, null, null, 'suspended' as const, 'blacklisted' as const),
   })
   const cases = fc.record({
-    ...{ before: ladder, after: ladder, demotes: fc.boolean(), enabled: fc.constantFrom(true, true, true, false) },
+    before: ladder,
+    after: ladder,
+    demotes: fc.boolean(),
+    enabled: fc.constantFrom(true, true, true, false),
     // whether the lieutenant is declared no rank before
     declared: fc.boolean(),
     members: fc.array(member, { minLength: 5, maxLength: 5 }),

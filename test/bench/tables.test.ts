@@ -19,8 +19,14 @@ function rowOf(tables: string, first: string, after = ''): string[] {
 }
 
 const machine = {
-  ...{ cpu: 'A processor', cores: 2, gigabytes: 8, system: 'Linux x64', node: '24.0.0', postgres: '17.10' },
-  ...{ loadBefore: 0.25, stolen: 0.031 },
+  cpu: 'A processor',
+  cores: 2,
+  gigabytes: 8,
+  system: 'Linux x64',
+  node: '24.0.0',
+  postgres: '17.10',
+  loadBefore: 0.25,
+  stolen: 0.031,
 }
 
 async function tablesOf(results: object): Promise<string> {
@@ -33,7 +39,12 @@ async function tablesOf(results: object): Promise<string> {
 
 /** Requests per second; processor time of the server and of each server of the database. */
 const round = (perSecond: number, ownMicroseconds: number, ...engineMicroseconds: number[]) => ({
-  ...{ perSecond, p50Ms: 1.5, p99Ms: 4, completed: 1_000, ownMicroseconds, engineMicroseconds },
+  perSecond,
+  p50Ms: 1.5,
+  p99Ms: 4,
+  completed: 1_000,
+  ownMicroseconds,
+  engineMicroseconds,
   allMicroseconds: engineMicroseconds.reduce((sum, one) => sum + one, ownMicroseconds),
 })
 const workloads = [
@@ -46,7 +57,9 @@ const hot = {
   postgres: '17.10',
   settings: { rounds: 3, seconds: 4, members: 100_000, connections: 16 },
   contestants: ['ours', 'fastify', 'express'].map((id) => ({
-    ...{ id, label: `the ${id}`, of: { 'Fastify + pg': 'fastify', 'Express + pg': 'express' } },
+    id,
+    label: `the ${id}`,
+    of: { 'Fastify + pg': 'fastify', 'Express + pg': 'express' },
   })),
   workloads,
   results: {
@@ -83,7 +96,8 @@ it('a database of several servers has the processor time of each', async () => {
   const communities = {
     settings: { rounds: 1, seconds: 2, members: 1_000, connections: 16 },
     contestants: [{ id: 'ours', label: '32 communities', of: {} }],
-    ...{ workloads, results: { ours: ofEach([round(893, 314, 673, 351, 408)]) } },
+    workloads,
+    results: { ours: ofEach([round(893, 314, 673, 351, 408)]) },
   }
   const tables = await tablesOf({ communities })
   expect(rowOf(tables, '32 communities').slice(3)).toEqual(['314', '673 + 351 + 408', '1746'])
@@ -190,8 +204,16 @@ it('processes: awards beside those of one process, with the cores', async () => 
 
 it('overload: shares of the peak, and the latest recovery', async () => {
   const step = (perSecond: number, ofPeak: number, recoveredAfter: number | null) => ({
-    ...{ perSecond, ofPeak, ofProcessor: 0.9, recoveredAfter, megabytes: 196 },
-    ...{ served: 80, refused: 15, other: 0, unsent: 5, seconds: 1 },
+    perSecond,
+    ofPeak,
+    ofProcessor: 0.9,
+    recoveredAfter,
+    megabytes: 196,
+    served: 80,
+    refused: 15,
+    other: 0,
+    unsent: 5,
+    seconds: 1,
     latency: { served: { p50Ms: 40, p99Ms: 90 }, refused: { p50Ms: 51, p99Ms: 190 } },
   })
   const [calm, quick, slow, lost] = [step(500, 0.5, 0), step(900, 0.9, 1.5), step(800, 0.8, 0.5), step(850, 0.85, null)]
@@ -221,7 +243,9 @@ it('connections: the ratios of the rounds, and the goals of few and many connect
     counts.map((count) => [`${id} ${count}`, ofEach(rates.map((rate) => round(rate, 90, 30)))] as const)
   const results = Object.fromEntries([...all('ours', [1_400, 700, 1_200]), ...all('fastify', [1_000, 500, 1_000])])
   const contestants = Object.keys(results).map((id) => ({
-    ...{ id, label: id, of: { 'Fastify + pg': id.replace('ours', 'fastify') } },
+    id,
+    label: id,
+    of: { 'Fastify + pg': id.replace('ours', 'fastify') },
   }))
   const tables = await tablesOf({
     connections: { settings: { rounds: 3, seconds: 2, members: 100_000 }, contestants, workloads, results },

@@ -115,8 +115,14 @@ it.each([
 
 const testCompilation = {
   compilerOptions: {
-    ...{ target: 'es2022', module: 'nodenext', strict: true, noUncheckedIndexedAccess: true, types: ['node'] },
-    ...{ exactOptionalPropertyTypes: true, skipLibCheck: false, typeRoots: [path.join(root, 'node_modules/@types')] },
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    types: ['node'],
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    typeRoots: [path.join(root, 'node_modules/@types')],
   },
 }
 

@@ -27,8 +27,11 @@ describe('settings', () => {
       meta: { auditId: String(entry?.audit_id) },
     })
     expect(entry).toMatchObject({
-      ...{ actor_kind: 'key', actor_id: home.key.split('_')[1], action: 'community.set' },
-      ...{ before: { experienceAwardLimit: 300 }, after: { experienceAwardLimit: 500 } },
+      actor_kind: 'key',
+      actor_id: home.key.split('_')[1],
+      action: 'community.set',
+      before: { experienceAwardLimit: 300 },
+      after: { experienceAwardLimit: 500 },
     })
   })
 

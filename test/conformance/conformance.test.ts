@@ -186,7 +186,10 @@ it('does not repeat a request of which a part was done', async () => {
     }),
   })
   const wire = makeWire({
-    ...{ url: proxy.url, readsOnly: false, timeoutMs: 5_000, say: () => undefined },
+    url: proxy.url,
+    readsOnly: false,
+    timeoutMs: 5_000,
+    say: () => undefined,
     sleep: () => Promise.reject(new Error('it waits to repeat the request')),
   })
   const { status } = await wire.send({ method: 'POST', path: '/v2/members/101/experience', headers: {}, body: '{}' })

@@ -326,31 +326,36 @@ function ofRetries(): Planted[] {
   return [
     {
       what: 'a warning that is given twice',
-      ...{ only: 'createWarning', write: true },
+      only: 'createWarning',
+      write: true,
       deviation: { request: without('idempotency-key') },
       expected: /sent again with its Idempotency-Key\n.*names other records than the first answer/s,
     },
     {
       what: 'a medal whose second creation is refused',
-      ...{ only: 'createMedal', write: true },
+      only: 'createMedal',
+      write: true,
       deviation: { request: without('idempotency-key') },
       expected: /sent again with its Idempotency-Key\n.*answered 409 medal_exists, not 201/,
     },
     {
       what: 'a key that answers another request',
-      ...{ only: 'createEventType', write: true },
+      only: 'createEventType',
+      write: true,
       deviation: first,
       expected: /another request with its Idempotency-Key\n.*answered 201, not 409 idempotency_key_reused/,
     },
     {
       what: 'a repetition that is not told',
-      ...{ only: 'createWebhook', write: true },
+      only: 'createWebhook',
+      write: true,
       deviation: replayed(undefined),
       expected: /Idempotent-Replayed is not true/,
     },
     {
       what: 'a secret that is returned again',
-      ...{ only: 'createWebhook', write: true },
+      only: 'createWebhook',
+      write: true,
       deviation: inBody(
         '/v2/webhooks',
         (body: Body) => ({ ...body, data: { ...body.data, secret: `whsec_${'A'.repeat(43)}=` } }),
@@ -381,7 +386,8 @@ function ofRetries(): Planted[] {
     },
     {
       what: 'a lost update',
-      ...{ only: 'updateAutoRankSettings', write: true },
+      only: 'updateAutoRankSettings',
+      write: true,
       deviation: { request: without('if-match') },
       expected: /If-Match with another ETag\n.*answered 200, not 409 record_changed/,
     },
@@ -418,7 +424,8 @@ function ofFields(): Planted[] {
     },
     {
       what: 'a lookup that ignores fields',
-      ...{ only: 'lookUpMembers', write: true },
+      only: 'lookUpMembers',
+      write: true,
       deviation: { request: withoutFields },
       expected: alone,
     },

@@ -185,7 +185,10 @@ it('the workflow of the guide gives the action what it requires, and nothing it 
 
 it("the action's step passes and fails with the runner, and writes both reports", async () => {
   const given = {
-    ...{ url: proxy.url, community: home.communityId, key: home.key, options: '--quick --only listRanks' },
+    url: proxy.url,
+    community: home.communityId,
+    key: home.key,
+    options: '--quick --only listRanks',
     package: `community-management-conformance@${version}`,
   }
   const passed = await runAction(given)

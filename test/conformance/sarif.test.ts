@@ -34,8 +34,15 @@ function logOf(names: readonly string[]): Log {
     line: 'GET /v2/ranks',
   }))
   const report: Report = {
-    ...{ checks: failed, failed, operations: 2, succeeded: 1, notes: ['a note'], requests: 9, waitedSeconds: 0 },
-    ...{ uncovered: [['createRank', 'a write: needs --write']], lines: contract.lines },
+    checks: failed,
+    failed,
+    operations: 2,
+    succeeded: 1,
+    notes: ['a note'],
+    requests: 9,
+    waitedSeconds: 0,
+    uncovered: [['createRank', 'a write: needs --write']],
+    lines: contract.lines,
   }
   return JSON.parse(toSarif(report, { version: '1.2.3', uri: 'openapi.yaml' })) as Log
 }

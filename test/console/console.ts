@@ -49,8 +49,12 @@ export async function openDevice(browser: Browser, address: string, width = 1280
   await device.send('WebAuthn.enable')
   await device.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   await page.goto(address)
@@ -126,7 +130,9 @@ export function describeConsole(
       const names = { issuer: `${app.simulator.url}/oauth/`, name: 'Simulator' }
       issuer = new OpenidIssuer({ ...names, ...signInClient, hasChatAccounts })
     },
-    ...{ open, invited, signedIn },
+    open,
+    invited,
+    signedIn,
   })
 }
 

@@ -33,7 +33,9 @@ describeConsole((at) => {
     await notice(page, 'The form Flight school was changed.')
     await page.getByRole('row', { name: 'Flight school' }).getByRole('cell', { name: 'closed', exact: true }).waitFor()
     const passAwards = {
-      ...{ medals: ['Valor'], qualifications: ['Pilot'], roleUniqueIds: [group.roles.sergeant] },
+      medals: ['Valor'],
+      qualifications: ['Pilot'],
+      roleUniqueIds: [group.roles.sergeant],
       rankUniqueId: group.roles.private,
     }
     const { definition, version } = await stored(form)

@@ -91,7 +91,9 @@ describeConsole((at) => {
       await notice(page, `Member${second}: failed.`)
       await page.getByText('No response waits for a decision.').waitFor()
       expect((await at.home.client.get(passed)).body.data).toMatchObject({
-        ...{ status: 'Passed', privateNote: 'pf', applicantFeedback: 'Welcome' },
+        status: 'Passed',
+        privateNote: 'pf',
+        applicantFeedback: 'Welcome',
       })
       expect(await statusOf(failed)).toBe('Failed')
       expect(await complaints()).toEqual([])

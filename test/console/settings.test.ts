@@ -138,7 +138,8 @@ describeConsole((at) => {
         ({ name }) => name === 'steward',
       )
     expect(await defined()).toMatchObject({
-      ...{ scopes: expect.arrayContaining(['members.read', 'medals.read']) as string[], takesPerHourLimit: 5 },
+      scopes: expect.arrayContaining(['members.read', 'medals.read']) as string[],
+      takesPerHourLimit: 5,
     })
     const { body } = await at.home.client.post('/v2/people', { name: 'Dora', role: 'steward' })
     await page.getByRole('button', { name: 'Delete: steward' }).click()

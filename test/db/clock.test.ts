@@ -36,7 +36,10 @@ describe.each([
     const community = await app.community({ connected: false })
     const expiresAt = new Date(Date.now() + HOUR_MS / 2)
     const { key } = await issueKey(await community.ctx(), {
-      ...{ name: 'half an hour', scopes: ['members.read'], expiresAt: expiresAt.toISOString(), allowedAddresses: null },
+      name: 'half an hour',
+      scopes: ['members.read'],
+      expiresAt: expiresAt.toISOString(),
+      allowedAddresses: null,
     })
     const client = app.clientFor(key, community.communityId)
     jump(byMs)

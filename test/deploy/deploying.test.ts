@@ -217,7 +217,11 @@ describeWhere(has('nginx') || has('caddy'))('a proxy with TLS', () => {
   function get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Received> {
     return new Promise((resolve, reject) => {
       const options = {
-        ...{ host: '127.0.0.1', port, path: url, agent: false, servername: 'community.example.org' },
+        host: '127.0.0.1',
+        port,
+        path: url,
+        agent: false,
+        servername: 'community.example.org',
         ca: fs.readFileSync(`${directory}/fullchain.pem`),
         headers: { Host: 'community.example.org', ...headers },
       }

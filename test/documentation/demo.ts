@@ -33,8 +33,12 @@ export async function startDemo(dataDir: string): Promise<Demo> {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
-      ...{ DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'info' },
-      ...{ WEBHOOK_ALLOW_PRIVATE: 'on', PLATFORM_WEBHOOK_SECRETS: webhookSecret },
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'info',
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      PLATFORM_WEBHOOK_SECRETS: webhookSecret,
     },
   })
   const lines = await readUntil(server, /"msg":"ready"/)
@@ -68,7 +72,12 @@ export async function startDemoHere(dataDir: string): Promise<Demo> {
   const admin = await serveAdmin(adminOf({ ...app, simulator }), dataDir)
   const { communityId, key } = await ensureDemo(app.base, dataDir, () => undefined)
   return {
-    ...{ baseUrl: app.url, communityId, key, dataDir, simulatorUrl: url, env: { ADMIN: admin.url } },
+    baseUrl: app.url,
+    communityId,
+    key,
+    dataDir,
+    simulatorUrl: url,
+    env: { ADMIN: admin.url },
     async stop() {
       admin.close()
       await app.close()
@@ -129,8 +138,13 @@ export async function openShell(demo: Demo, variables: Readonly<Record<string, s
     env: {
       PATH: process.env['PATH'],
       HOME: os.tmpdir(),
-      ...{ DATA_DIR: demo.dataDir, BASE: demo.baseUrl, COMMUNITY: demo.communityId, KEY: demo.key },
-      ...{ SIMULATOR: demo.simulatorUrl, ...demo.env, ...variables },
+      DATA_DIR: demo.dataDir,
+      BASE: demo.baseUrl,
+      COMMUNITY: demo.communityId,
+      KEY: demo.key,
+      SIMULATOR: demo.simulatorUrl,
+      ...demo.env,
+      ...variables,
     },
   })
   const run = async (command: string): Promise<string> => {

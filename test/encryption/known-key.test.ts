@@ -17,7 +17,9 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const environment = (current: Buffer, ...previous: Buffer[]): Record<string, string> => ({
-  ...{ DATABASE_URL: app.databaseUrl, PLATFORM_API_URL: app.simulator.url, ENCRYPTION_KEY: current.toString('hex') },
+  DATABASE_URL: app.databaseUrl,
+  PLATFORM_API_URL: app.simulator.url,
+  ENCRYPTION_KEY: current.toString('hex'),
   ...(previous.length > 0 && { ENCRYPTION_KEY_PREVIOUS: previous.map((key) => key.toString('hex')).join(',') }),
 })
 

@@ -31,11 +31,16 @@ it('adds or changes an attendee, creates the member, and writes audit entries fo
   })
   expect((await put(eventId, first, { role: 'host' })).body.meta).toEqual({ changed: false })
   expect((await put(eventId, `MEMBER${second}`, { attendance: 'excused' }, '?by=username')).body.data).toMatchObject({
-    ...{ userId: String(second), role: 'participant', attendance: 'excused' },
+    userId: String(second),
+    role: 'participant',
+    attendance: 'excused',
   })
   expect((await community.client.get('/v2/members')).body.data).toHaveLength(2)
   expect(data(await community.client.get(`/v2/events/${eventId}`)).attendees).toEqual({
-    ...{ registered: 0, present: 1, absent: 0, excused: 1 },
+    registered: 0,
+    present: 1,
+    absent: 0,
+    excused: 1,
   })
   expect(await auditEntriesOf(app, community, 'event.attendee.set')).toMatchObject([
     { user_id: first, before: null, after: { eventId, role: 'host', attendance: 'registered' } },

@@ -65,7 +65,9 @@ describe('a finish', () => {
     const given = { withheld: 0, code: null }
     expect(await awardsOf(community, eventId)).toEqual([
       {
-        ...{ userId: String(first), role: 'host', rankChange: null },
+        userId: String(first),
+        role: 'host',
+        rankChange: null,
         experience: { amount: 150, clamped: false, change: 150, auditId },
         quotaPoints: { amount: 2, clamped: false, change: 2, auditId },
         medals: [
@@ -74,7 +76,10 @@ describe('a finish', () => {
         ],
       },
       {
-        ...{ userId: String(second), role: 'participant', rankChange: null, quotaPoints: null },
+        userId: String(second),
+        role: 'participant',
+        rankChange: null,
+        quotaPoints: null,
         experience: { amount: 50, clamped: false, change: 50, auditId },
         medals: [{ name: 'Valor', count: 1, ...given }],
       },

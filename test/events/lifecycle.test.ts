@@ -27,7 +27,13 @@ describe('event types', () => {
     const created = data(await client.post('/v2/event-types', { name: 'Training', awards }), 201)
     const { eventTypeId } = created
     expect(created).toEqual({
-      ...{ eventTypeId, name: 'Training', description: '', awards, archived: false, createdAt: time, updatedAt: time },
+      eventTypeId,
+      name: 'Training',
+      description: '',
+      awards,
+      archived: false,
+      createdAt: time,
+      updatedAt: time,
     })
     const changed = data(await client.patch(`/v2/event-types/${eventTypeId}`, { description: 'For recruits.' }))
     expect(changed).toMatchObject({ name: 'Training', description: 'For recruits.', awards })
@@ -91,8 +97,14 @@ describe('events', () => {
     const body = { eventTypeId, startsAt, hostUserId: first }
     const event = data(await client.post('/v2/events', body), 201)
     expect(event).toMatchObject({
-      ...{ eventTypeId, name: 'Training', description: '', state: 'scheduled', startsAt, endsAt: null },
-      ...{ hostUserId: String(first), awards: [{ experience: 50 }] },
+      eventTypeId,
+      name: 'Training',
+      description: '',
+      state: 'scheduled',
+      startsAt,
+      endsAt: null,
+      hostUserId: String(first),
+      awards: [{ experience: 50 }],
       attendees: { registered: 0, present: 0, absent: 0, excused: 0 },
     })
     expect((await client.get('/v2/members')).body.data).toMatchObject([{ userId: String(first) }])

@@ -33,7 +33,10 @@ function operation({ goal, from, to, status = 'succeeded', target, code }: Plan)
   const id = `op_${++count}`
   const role = target ?? ('role' in goal ? goal.role : undefined)
   const final: ShownOperation = {
-    ...{ id, status, userId: String(userId), attempts: [] },
+    id,
+    status,
+    userId: String(userId),
+    attempts: [],
     target: role === undefined ? null : { uniqueId: role },
     dispatchedAt: from === null ? null : time(from),
     completedAt: to === null ? null : time(to),
@@ -49,7 +52,13 @@ const promote: Goal = { kind: 'promote' }
 type Write = readonly [verb: 'assign' | 'unassign', roleId: number, seconds: number, changed?: boolean]
 function journal(...writes: readonly Write[]): AppliedWrite[] {
   return writes.map(([verb, roleId, seconds, changed = true], index) => ({
-    ...{ seq: index + 1, at: start + seconds * 1_000, verb: `${verb}Role`, groupId, userId, roleId, changed },
+    seq: index + 1,
+    at: start + seconds * 1_000,
+    verb: `${verb}Role`,
+    groupId,
+    userId,
+    roleId,
+    changed,
   }))
 }
 

@@ -3,11 +3,18 @@ import { checkRecords, type FeedEntry, type RecordFacts, type SentRecord } from 
 
 const communityId = 'cmt_a'
 const entry = (auditId: string, action: string, requestId: string, userId = '7'): FeedEntry => ({
-  ...{ auditId, action, userId },
+  auditId,
+  action,
+  userId,
   requestId: `${requestId}.unique`,
 })
 const sent = (kind: SentRecord['kind'], requestId: string, status: number | null, userIds = [7]): SentRecord => ({
-  ...{ kind, communityId, userIds, requestId, status, code: null },
+  kind,
+  communityId,
+  userIds,
+  requestId,
+  status,
+  code: null,
 })
 
 /** An award and a warning that succeeded, and an award without an answer that had no effect. */

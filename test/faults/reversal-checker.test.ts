@@ -2,10 +2,19 @@
 import { checkReversals, type ReversalHistory, type ShownItem } from '../../scripts/faults/reversal-checker'
 
 const item = (auditId: string, kind: string, more: Partial<ShownItem> = {}): ShownItem => ({
-  ...{ auditId, userId: '7', kind, state: 'taken_back', reason: null, operationId: null, ...more },
+  auditId,
+  userId: '7',
+  kind,
+  state: 'taken_back',
+  reason: null,
+  operationId: null,
+  ...more,
 })
 const entry = (action: string, ...reverses: string[]) => ({
-  ...{ auditId: `of ${reverses.join()}`, userId: '7', action: `member.${action}`, after: { reverses } },
+  auditId: `of ${reverses.join()}`,
+  userId: '7',
+  action: `member.${action}`,
+  after: { reverses },
 })
 const points = item('1', 'experience')
 const rank = item('2', 'rank', { operationId: 'op_2' })
@@ -29,7 +38,8 @@ const fine: ReversalHistory = {
 }
 /** In the last reversal. */
 const last = (...items: readonly ShownItem[]): ReversalHistory => ({
-  ...{ ...fine, reversals: [...fine.reversals.slice(0, 3), { author: 'key', state: 'finished', items }] },
+  ...fine,
+  reversals: [...fine.reversals.slice(0, 3), { author: 'key', state: 'finished', items }],
 })
 
 it('finds nothing where each change was taken back once', () => {

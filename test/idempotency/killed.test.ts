@@ -36,7 +36,9 @@ it.each(killed)('survives kill -9 between the effect of %s and its answer', asyn
     method: 'POST',
     headers: {
       Authorization: `Bearer ${home.key}`,
-      ...{ 'X-Community-Id': home.communityId, 'Idempotency-Key': 'lost', 'Content-Type': 'application/json' },
+      'X-Community-Id': home.communityId,
+      'Idempotency-Key': 'lost',
+      'Content-Type': 'application/json',
     },
     ...(sent ? { body: JSON.stringify(sent) } : {}),
   })

@@ -102,8 +102,14 @@ function requestOf(id: OperationId, toId: (account: number) => number): Sent | n
   const filled = segments.map((segment, index) => (isParameter(index) ? params[parameterAt(index)] : segment)).join('/')
   const asked = new URLSearchParams(query as Record<string, string>).toString()
   return {
-    ...{ method: operation.method, path: asked ? `${filled}?${asked}` : filled, body, headers, status },
-    ...{ ids: accounts.map(toId), accounts, isEntry: places.every((place) => place.isEntry) },
+    method: operation.method,
+    path: asked ? `${filled}?${asked}` : filled,
+    body,
+    headers,
+    status,
+    ids: accounts.map(toId),
+    accounts,
+    isEntry: places.every((place) => place.isEntry),
   }
 }
 

@@ -214,7 +214,9 @@ describe('a batch', () => {
   it('of a hundred players needs no call of the platform when they are known', async () => {
     const domain = newDomain()
     const players = Array.from({ length: 100 }, (_, index) => ({
-      ...{ id: 1_000 + index, username: `Crowd_${index}`, groupUserId: newUserId() },
+      id: 1_000 + index,
+      username: `Crowd_${index}`,
+      groupUserId: newUserId(),
     }))
     closePlatform()
     const first = await send(domain, players)
@@ -278,7 +280,9 @@ it('stores the id that the group has for a member when the platform answers with
   const { userId } = newPlayer()
   const listed = { path: 'groups/700/memberships/MQ', user: 'users/987654', roles: ['groups/700/roles/9001'] }
   const answer = (memberships: object[]) => ({
-    ...{ kind: 'garbage' as const, path: '/memberships$', count: 1 },
+    kind: 'garbage' as const,
+    path: '/memberships$',
+    count: 1,
     text: JSON.stringify({ groupMemberships: memberships }),
   })
   app.simulator.faults.add(answer([listed]), answer([]), answer([listed]))

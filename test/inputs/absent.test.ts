@@ -94,15 +94,13 @@ describe('null means absent for', () => {
       'the other of exactly one',
       () =>
         community.client.post('/v2/blacklist-entries', {
-          ...{
-            userId: null,
-            groupId: 77,
-            reason: 'raids',
-            expiresAt: null,
-            durationSeconds: 60,
-            evidenceUrl: null,
-            by: null,
-          },
+          userId: null,
+          groupId: 77,
+          reason: 'raids',
+          expiresAt: null,
+          durationSeconds: 60,
+          evidenceUrl: null,
+          by: null,
         }),
     ],
     [

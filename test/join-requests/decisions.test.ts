@@ -54,17 +54,22 @@ describe.each(['accept', 'decline'] as const)('a decision (%s)', (verb) => {
     const entries = await newestEntries(app.app, community.communityId, 10)
     const rank = verb === 'accept' ? { name: 'recruit' } : null
     expect(entries.find(({ action }) => action === `join-request.${verb}`)).toMatchObject({
-      ...{ user_id: userId, after: { rank } },
+      user_id: userId,
+      after: { rank },
     })
     expect(entries.find(({ action }) => action === 'operation.end')).toMatchObject({
-      ...{ user_id: userId, after: { kind: `join.${verb}`, status: 'succeeded' } },
+      user_id: userId,
+      after: { kind: `join.${verb}`, status: 'succeeded' },
     })
   })
 
   it('of an operation of the queue is found by its id', async () => {
     const operation = await ended(submit(verb))
     expect(operation).toMatchObject({
-      ...{ kind: `join.${verb}`, status: 'succeeded', target: null, userId: String(userId) },
+      kind: `join.${verb}`,
+      status: 'succeeded',
+      target: null,
+      userId: String(userId),
       result: { changed: true },
     })
     expect(state()).toEqual(decided(verb))

@@ -125,7 +125,9 @@ describe('while the look-up by name is closed', () => {
     await closeNames()
     app.advance(stale)
     const entries = [`Member${first}`, 'Nobody'].map((userId) => ({
-      ...{ userId, by: 'username', experience: { op: 'increment', amount: 1 } },
+      userId,
+      by: 'username',
+      experience: { op: 'increment', amount: 1 },
     }))
     const { body } = await client.post('/v2/award-batches', { batchId: randomUUID(), entries })
     const codes = body.data.entries.map((entry: { error?: { code: string } }) => entry.error?.code ?? 'succeeded')

@@ -44,15 +44,29 @@ describe('an entry', () => {
     expect(status).toBe(201)
     expect(body.data).toEqual({
       blacklistEntryId: expect.stringMatching(/^ble_[a-z2-7]{20}$/),
-      ...{ kind: 'account', userId: '9007199254740991', groupId: null, reason: 'Sold game items', evidenceUrl },
-      ...{ createdBy: key, createdAt: time, expiresAt: null, state: 'live' },
-      ...{ liftedAt: null, liftedBy: null, liftReason: null },
+      kind: 'account',
+      userId: '9007199254740991',
+      groupId: null,
+      reason: 'Sold game items',
+      evidenceUrl,
+      createdBy: key,
+      createdAt: time,
+      expiresAt: null,
+      state: 'live',
+      liftedAt: null,
+      liftedBy: null,
+      liftReason: null,
     })
     const { blacklistEntryId } = body.data
     expect(await read(blacklistEntryId)).toEqual(body.data)
     expect(await auditOf(app, body.meta.auditId)).toMatchObject({
-      ...{ community_id: community.communityId, actor_kind: 'key', action: 'blacklist.add', user_id: 9007199254740991 },
-      ...{ reason: 'Sold game items', before: null, request_id: expect.any(String) },
+      community_id: community.communityId,
+      actor_kind: 'key',
+      action: 'blacklist.add',
+      user_id: 9007199254740991,
+      reason: 'Sold game items',
+      before: null,
+      request_id: expect.any(String),
       after: { blacklistEntryId, kind: 'account', userId: '9007199254740991', evidenceUrl, expiresAt: null },
     })
   })
@@ -225,7 +239,9 @@ describe('changing an entry', () => {
     const later = await change(id, { expiresAt: '2090-01-31T18:00:00Z', evidenceUrl: 'http://example.com/2' })
     expect(later.body.data).toEqual({
       ...before,
-      ...{ reason: 'Sold more', evidenceUrl: 'http://example.com/2', expiresAt: '2090-01-31T18:00:00.000000Z' },
+      reason: 'Sold more',
+      evidenceUrl: 'http://example.com/2',
+      expiresAt: '2090-01-31T18:00:00.000000Z',
     })
   })
 
@@ -284,8 +300,11 @@ describe('lifting an entry', () => {
     const { body } = answers.find(({ status }) => status === 200) as Answer
     expect(body.data).toMatchObject({ state: 'lifted', liftedAt: time, liftedBy: key, liftReason: 'Appeal granted' })
     expect(await auditOf(app, body.meta.auditId)).toMatchObject({
-      ...{ action: 'blacklist.lift', user_id: userId, reason: 'Appeal granted' },
-      ...{ before: { blacklistEntryId: id, state: 'live' }, after: { blacklistEntryId: id, state: 'lifted' } },
+      action: 'blacklist.lift',
+      user_id: userId,
+      reason: 'Appeal granted',
+      before: { blacklistEntryId: id, state: 'live' },
+      after: { blacklistEntryId: id, state: 'lifted' },
     })
     const { rows } = await sql`select from audit_entry where community_id = ${community.communityId}`.execute(
       app.app.db,

@@ -39,8 +39,16 @@ describe('a warning', () => {
       201,
       {
         warningId: expect.stringMatching(/^wrn_[a-z2-7]{20}$/),
-        ...{ userId: String(userId), reason: 'Left a raid', points: 1, state: 'live', issuedBy: key, createdAt: time },
-        ...{ expiresAt: time, revokedAt: null, revokedBy: null, revokeReason: null },
+        userId: String(userId),
+        reason: 'Left a raid',
+        points: 1,
+        state: 'live',
+        issuedBy: key,
+        createdAt: time,
+        expiresAt: time,
+        revokedAt: null,
+        revokedBy: null,
+        revokeReason: null,
       },
     ])
     expect(body.meta).toEqual({ activePoints: 3, auditId: expect.stringMatching(/^\d+$/) })
@@ -48,7 +56,10 @@ describe('a warning', () => {
     expect((await client.get(`${warnings}/${warningId}`)).body.data).toEqual(body.data)
     const entry = (await auditOf(app, body.meta.auditId)) as { after: { expiresAt: string } }
     expect(entry).toMatchObject({
-      ...{ action: 'warning.create', actor_kind: 'key', user_id: userId, reason: 'Left a raid' },
+      action: 'warning.create',
+      actor_kind: 'key',
+      user_id: userId,
+      reason: 'Left a raid',
       before: { activePoints: 2 },
       after: { warningId, points: 1, activePoints: 3 },
     })
@@ -143,7 +154,9 @@ describe('revoking', () => {
     expect(body.meta.activePoints).toBe(0)
     expect((await client.get(`${warnings}/${id}`)).body.data).toEqual(body.data)
     expect(await auditOf(app, body.meta.auditId)).toMatchObject({
-      ...{ action: 'warning.revoke', user_id: userId, reason: 'It was another account' },
+      action: 'warning.revoke',
+      user_id: userId,
+      reason: 'It was another account',
       before: { warningId: id, state: 'live', activePoints: 3 },
       after: { warningId: id, state: 'revoked', activePoints: 0 },
     })

@@ -68,11 +68,17 @@ interface Case {
 
 const role = number.map((one) => 1_000 + one)
 const anyCase: fc.Arbitrary<Case> = fc.record({
-  ...{ ranks: groups, unfinished: fc.uniqueArray(role, { maxLength: 3 }), bounds: fc.option(someBounds) },
+  ranks: groups,
+  unfinished: fc.uniqueArray(role, { maxLength: 3 }),
+  bounds: fc.option(someBounds),
   // every member has the base role
   roles: fc.uniqueArray(role, { maxLength: 4 }).map((some) => [...new Set([1_001, ...some])]),
-  ...{ declared: fc.boolean(), suspended: fc.boolean(), blacklisted: fc.boolean(), demotes: fc.boolean() },
-  ...{ experience: fc.integer({ min: 0, max: 5 }), target: role },
+  declared: fc.boolean(),
+  suspended: fc.boolean(),
+  blacklisted: fc.boolean(),
+  demotes: fc.boolean(),
+  experience: fc.integer({ min: 0, max: 5 }),
+  target: role,
 })
 
 /** Half of the targets are roles that the member holds. */
@@ -180,7 +186,11 @@ it('AutoRank: the preview says what the execution does', () => {
 })
 
 const item = (values: Pick<Item, 'kind' | 'object' | 'before' | 'after'>): Item => ({
-  ...{ auditId: '1', position: 1, userId: 7, at: '', obstacle: null, ...values },
+  auditId: '1',
+  position: 1,
+  userId: 7,
+  obstacle: null,
+  ...values,
 })
 
 /** What the dry run says: the code of the obstacle; null: it is taken back. */

@@ -17,18 +17,30 @@ const follow = (from: State, observation: Observation): Command => next(advance(
 const assign = { verb: 'assign', role: sergeant.unique_id } as const
 const unassignSoldier = { verb: 'unassign', role: soldier.unique_id } as const
 const roles = (snapshot: MembershipSnapshot | null, askedAt = NOW): Observation => ({
-  ...{ is: 'membership', snapshot, askedAt },
+  is: 'membership',
+  snapshot,
+  askedAt,
 })
 const claimed: Observation = { is: 'claimed' }
 const recorded = (to: Partial<State['authority']> = {}): Observation => ({
-  ...{ is: 'recorded', authority: { ...authority, ...to }, target: sergeant, steps: [assign] },
+  is: 'recorded',
+  authority: { ...authority, ...to },
+  target: sergeant,
+  steps: [assign],
 })
 const call = (values: Partial<FailedCall> = {}, code: ErrorCode = 'platform_cloud_unavailable'): FailedCall => ({
-  ...{ kind: 'unavailable', sent: false, status: 503, retryAfterSeconds: null, onRead: false, reason: 'r' },
-  ...{ error: new DomainError(code, 'm'), ...values },
+  kind: 'unavailable',
+  sent: false,
+  status: 503,
+  retryAfterSeconds: null,
+  onRead: false,
+  error: new DomainError(code, 'm'),
+  ...values,
 })
 const failed = (values: Partial<FailedCall>, code?: ErrorCode, written = 0): Observation => ({
-  ...{ is: 'failed', call: call(values, code), written: [assign, unassignSoldier].slice(0, written) },
+  is: 'failed',
+  call: call(values, code),
+  written: [assign, unassignSoldier].slice(0, written),
 })
 const recordedSteps = [assign, unassignSoldier].map((step) => ({ ...step, at: '' }))
 const unsentLast = recordedSteps.map((step, place) => ({ ...step, unsent: place === 1 }))
@@ -468,7 +480,10 @@ describe('a join request', () => {
     membership: { membershipId: '', highestRole: null, roles: [] },
   }
   const seen = (snapshot: MembershipSnapshot, found: typeof request | null = null): Observation => ({
-    ...{ is: 'membership', snapshot, askedAt: NOW, request: found },
+    is: 'membership',
+    snapshot,
+    askedAt: NOW,
+    request: found,
   })
   const rejected = { kind: 'rejected', status: 400 } as const
   it.each<[string, State, Observation, object]>([
@@ -528,11 +543,9 @@ describe('a join request', () => {
 describe('what the caller reads', () => {
   const throttled = { kind: 'rate_limited', status: 429, retryAfterSeconds: 9 } as const
   const refused = (code: ErrorCode, retryAfterSeconds?: number): Observation => ({
-    ...{
-      is: 'refused',
-      written: [],
-      error: new DomainError(code, 'm', { ...(retryAfterSeconds && { retryAfterSeconds }) }),
-    },
+    is: 'refused',
+    written: [],
+    error: new DomainError(code, 'm', { ...(retryAfterSeconds && { retryAfterSeconds }) }),
   })
   const step = { ...assign, at: '' }
   const lost = { ...pending, steps: [step], awaited: true } as const

@@ -50,7 +50,9 @@ it.each([0, 1, 2, 3, 4, 99])('after %d failures in a row the next attempt is at 
 describe('a failure', () => {
   const failure: Failure = {
     ...({ kind: 'unavailable', sent: false, status: null } as const),
-    ...{ retryAfterSeconds: null, onRead: false, connectionLost: false },
+    retryAfterSeconds: null,
+    onRead: false,
+    connectionLost: false,
   }
   const state = { awaited: false, sent: false, failures: 0 }
   const options = { settleSeconds: 5 }
@@ -71,7 +73,9 @@ describe('a failure', () => {
 
   it('of an awaited change tells the caller when to repeat it', () => {
     expect(decided({ retryAfterSeconds: 7 }, { awaited: true })).toEqual({
-      ...{ to: 'failed', code: 'platform_cloud_unavailable', retryAfterSeconds: 7 },
+      to: 'failed',
+      code: 'platform_cloud_unavailable',
+      retryAfterSeconds: 7,
     })
     expect(decided({ kind: 'rejected', retryAfterSeconds: 7 }, { awaited: true })).toMatchObject({
       retryAfterSeconds: null,
@@ -82,7 +86,10 @@ describe('a failure', () => {
     expect(decided({ sent: true })).toMatchObject({ to: 'outcome_pending', inSeconds: 0, settleSeconds: 5 })
     expect(decided({ sent: true, status: 500 })).toMatchObject({ inSeconds: 0, settleSeconds: 0 })
     expect(decided({ onRead: true, kind: 'rejected' }, { sent: true, failures: 2 })).toEqual({
-      ...{ to: 'outcome_pending', code: 'platform_cloud_unavailable', inSeconds: 4, settleSeconds: 0 },
+      to: 'outcome_pending',
+      code: 'platform_cloud_unavailable',
+      inSeconds: 4,
+      settleSeconds: 0,
     })
     expect(decided({}, { sent: true, failures: 1 })).toMatchObject({
       to: 'outcome_pending',
@@ -140,7 +147,11 @@ describe('an error of the connection before a write', () => {
 })
 
 const role = (rank_id: number, name: string, managed = true): RankFacts => ({
-  ...{ unique_id: 1_000 + rank_id, rank_id, name, managed, auto_rank_experience: null },
+  unique_id: 1_000 + rank_id,
+  rank_id,
+  name,
+  managed,
+  auto_rank_experience: null,
 })
 const guest = role(0, 'Guest')
 const recruit = role(1, 'Recruit')

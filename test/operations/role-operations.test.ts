@@ -187,7 +187,8 @@ describe('an operation on a role', () => {
     const cancel = (client: TestCommunity['client']) => client.post(`/v2/platform-operations/${id}/cancel`, {})
     const refused = await cancel(await community.clientWith(['members.ranks.write']))
     expect(refused.body.error).toMatchObject({
-      ...{ code: 'insufficient_scope', details: { required: ['members.roles.write'] } },
+      code: 'insufficient_scope',
+      details: { required: ['members.roles.write'] },
     })
     expect((await cancel(community.client)).body.data.status).toBe('cancelled')
     await release(app)

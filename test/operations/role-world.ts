@@ -96,20 +96,23 @@ export class RoleWorld {
     const { singleRank, experience, unfinished } = this.start
     const community = { ...authority.community, singleRank, ranksDeclared: singleRank || this.unmanaged.length > 0 }
     return {
-      ...{ operation: this.row, authority: { ...authority, community, unmanaged: this.unmanaged, unfinished } },
-      ...{ suspension: this.suspension, experience, codes: 'scheduler', settleSeconds: 0, sent: this.row.sent },
-      ...{
-        steps: this.row.steps,
-        unsent: [],
-        applied: [],
-        before: null,
-        latest: null,
-        actingRank: null,
-        request: null,
-        target: null,
-        inBlacklistedGroup: null,
-        notFound: null,
-      },
+      operation: this.row,
+      authority: { ...authority, community, unmanaged: this.unmanaged, unfinished },
+      suspension: this.suspension,
+      experience,
+      codes: 'scheduler',
+      settleSeconds: 0,
+      sent: this.row.sent,
+      steps: this.row.steps,
+      unsent: [],
+      applied: [],
+      before: null,
+      latest: null,
+      actingRank: null,
+      request: null,
+      target: null,
+      inBlacklistedGroup: null,
+      notFound: null,
     }
   }
 
@@ -173,7 +176,11 @@ export class RoleWorld {
 function failedCall(fate: Fate): FailedCall {
   const isLost = fate.startsWith('lost')
   return {
-    ...{ kind: isLost ? 'timeout' : 'rejected', sent: isLost, status: isLost ? null : 400, retryAfterSeconds: null },
-    ...{ onRead: false, error: new DomainError('platform_cloud_unavailable', 'rejected') },
+    kind: isLost ? 'timeout' : 'rejected',
+    sent: isLost,
+    status: isLost ? null : 400,
+    retryAfterSeconds: null,
+    onRead: false,
+    error: new DomainError('platform_cloud_unavailable', 'rejected'),
   }
 }

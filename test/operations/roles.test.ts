@@ -15,8 +15,12 @@ const ranksOf = (unmanaged: readonly number[]): RankRow[] =>
     const rank_id = unique_id === GUEST ? 0 : unique_id === OWNER ? 255 : unique_id * 10
     const isStep = unique_id === 3 || unique_id === 6
     return {
-      ...{ unique_id, rank_id, name: `role ${unique_id}`, member_count: null },
-      ...{ auto_rank_experience: isStep ? unique_id : null, managed: isStep || !unmanaged.includes(unique_id) },
+      unique_id,
+      rank_id,
+      name: `role ${unique_id}`,
+      member_count: null,
+      auto_rank_experience: isStep ? unique_id : null,
+      managed: isStep || !unmanaged.includes(unique_id),
     }
   })
 
@@ -40,15 +44,16 @@ function start(world: World, change: Partial<Given> = {}): RoleWorld {
   const { kind, target, experience, singleRank, held } = world
   const suspended = { suspensionId: 's', suspendedUniqueId: target, formerUniqueId: null, formerRoles: null }
   return new RoleWorld({
-    ...{
-      ranks: ranksOf(singleRank ? [] : world.unmanaged),
-      roles: [BASE, ...held],
-      singleRank,
-      unfinished: [],
-      experience,
-    },
-    ...{ kind, target: isNamed(world) ? target : null, suspension: kind === 'rank.suspend' ? suspended : null },
-    ...{ fates: world.fates, hands: world.hands },
+    ranks: ranksOf(singleRank ? [] : world.unmanaged),
+    roles: [BASE, ...held],
+    singleRank,
+    unfinished: [],
+    experience,
+    kind,
+    target: isNamed(world) ? target : null,
+    suspension: kind === 'rank.suspend' ? suspended : null,
+    fates: world.fates,
+    hands: world.hands,
     ...change,
   })
 }

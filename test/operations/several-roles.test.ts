@@ -173,7 +173,8 @@ describe('while nothing is declared', () => {
 
   const experience = { op: 'set', amount: 100 }
   const batch = (userId: number, amount: number) => ({
-    ...{ batchId: `ambiguous-${amount}`, entries: [{ userId: String(userId), experience: { op: 'set', amount } }] },
+    batchId: `ambiguous-${amount}`,
+    entries: [{ userId: String(userId), experience: { op: 'set', amount } }],
   })
 
   it('AutoRank skips the member, and the first skip is reported once', async () => {
@@ -314,8 +315,10 @@ describe('a declaration', () => {
     const { body } = await declare(VIP)
     const [entry] = await newestEntries(app.base, community.communityId, 1)
     expect(entry).toMatchObject({
-      ...{ action: 'rank.managed', audit_id: Number(body.meta.auditId) },
-      ...{ before: { uniqueId: VIP, managed: true }, after: { uniqueId: VIP, managed: false } },
+      action: 'rank.managed',
+      audit_id: Number(body.meta.auditId),
+      before: { uniqueId: VIP, managed: true },
+      after: { uniqueId: VIP, managed: false },
     })
     expect((await declare(VIP)).body.meta.auditId).toBeNull()
   })

@@ -9,11 +9,19 @@ const accept = { verb: 'accept', requestId: 'r', requestedAt: null } as const
 const steps = [assign, unassign].map((step) => ({ ...step, at: '' }))
 const error = new DomainError('platform_cloud_unavailable', 'm')
 const call = (values: Partial<FailedCall> = {}): FailedCall => ({
-  ...{ kind: 'not_found', sent: false, status: 404, retryAfterSeconds: null, onRead: false, reason: 'r', error },
+  kind: 'not_found',
+  sent: false,
+  status: 404,
+  retryAfterSeconds: null,
+  onRead: false,
+  error,
   ...values,
 })
 const membership = (snapshot = holding(recruit), more: object = {}): Observation => ({
-  ...{ is: 'membership', snapshot, askedAt: NOW, ...more },
+  is: 'membership',
+  snapshot,
+  askedAt: NOW,
+  ...more,
 })
 
 it('an execution ends with success, failure, cancellation or a later try, and with nothing else', () => {

@@ -80,8 +80,10 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s to npm', (signal) => {
 
   it.each([['start'], ['run', 'dev']])('ends a server with external database: npm %s %s', async (...script) => {
     const env = {
-      ...{ DATABASE_URL: database.url, ENCRYPTION_KEY: encryptionKey.toString('hex') },
-      ...{ PLATFORM_API_URL: simulator.url, DATABASE_POOL_SIZE: '4' },
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEY: encryptionKey.toString('hex'),
+      PLATFORM_API_URL: simulator.url,
+      DATABASE_POOL_SIZE: '4',
     }
     const output = await stopThroughNpm(script, env, /"msg":"ready"/, signal)
     expect(output).toContain(`"signal":"${signal}","msg":"stopping"`)

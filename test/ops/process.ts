@@ -25,8 +25,12 @@ export async function startServerProcess(
   return startProgram(process.execPath, [...(preload === null ? [] : ['--require', preload]), main], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      ...{ PORT: '0', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulator.url, DATABASE_POOL_SIZE: '4' },
-      ...{ ENCRYPTION_KEY: encryptionKey.toString('hex'), RATE_LIMITING: 'off' },
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      PLATFORM_API_URL: simulator.url,
+      DATABASE_POOL_SIZE: '4',
+      ENCRYPTION_KEY: encryptionKey.toString('hex'),
+      RATE_LIMITING: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', ...(preload === null ? [] : (['ipc'] as const))],

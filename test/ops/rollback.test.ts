@@ -50,7 +50,8 @@ it('starts again and serves after a migration that is declared compatible', asyn
     const answer = await fetch(`${server.url}/v2/members/101/experience`, {
       method: 'POST',
       headers: {
-        ...{ Authorization: `Bearer ${home.key}`, 'X-Community-Id': home.communityId },
+        Authorization: `Bearer ${home.key}`,
+        'X-Community-Id': home.communityId,
         'Content-Type': 'application/json',
       },
       body: JSON.stringify({ op: 'increment', amount: 1 }),
@@ -68,7 +69,8 @@ it('refuses to start after a migration that is not, and says what to do; the new
     'after the migration 9001_contract.sql older versions do not start: to go back, restore a backup made before it',
   )
   const env = {
-    ...{ DATABASE_URL: app.databaseUrl, PLATFORM_API_URL: app.simulator.url },
+    DATABASE_URL: app.databaseUrl,
+    PLATFORM_API_URL: app.simulator.url,
     ENCRYPTION_KEY: encryptionKey.toString('hex'),
   }
   for (const script of ['main.js', 'migrate.js', 'admin/main.js']) {

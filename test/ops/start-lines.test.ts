@@ -80,7 +80,9 @@ describe('npm start', () => {
     expect(JSON.parse(fs.readFileSync(keyFile, 'utf8'))).toEqual(kept)
     expect(fs.statSync(keyFile).mode & 0o777).toBe(0o600)
     expect(others.find(({ msg }) => msg === 'ready')).toMatchObject({
-      ...{ msg: 'ready', version, role: 'all' },
+      msg: 'ready',
+      version,
+      role: 'all',
       baseUrl: expect.stringMatching(/^http:/) as string,
     })
   })

@@ -45,7 +45,8 @@ beforeAll(async () => {
   const server = await startServerProcess(app, { ROLE: 'api', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
   const { get, post } = makeClient(server.url, credentials(community))
   await get(`/v2/members/${memberId}?refresh=true`, {
-    ...{ traceparent: `00-${traceId}-${callerSpanId}-01`, 'X-Request-Id': 'traced' },
+    traceparent: `00-${traceId}-${callerSpanId}-01`,
+    'X-Request-Id': 'traced',
   })
   app.simulator.faults.add({ kind: 'throttle', path: '/users/', count: 1 })
   await get(`/v2/members/${memberId}?refresh=true`, { 'X-Request-Id': 'throttled' })

@@ -36,7 +36,9 @@ it('stands in --version, the ready line, /healthz, /metrics and every trace', as
   expect(versionOf('admin/main.js')).toBe(version)
   const { port } = collector.address() as AddressInfo
   const server = await startServerProcess(app, {
-    ...{ ROLE: 'api', METRICS_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+    ROLE: 'api',
+    METRICS_PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   })
   const lines = server
     .output()

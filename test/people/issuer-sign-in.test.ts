@@ -13,8 +13,12 @@ let home: TestCommunity
 
 const makeIssuer = (options: Partial<IssuerOptions> = {}): OpenidIssuer =>
   new OpenidIssuer({
-    ...{ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', hasChatAccounts: false, timeoutSeconds: 50 },
-    ...{ ...signInClient, ...options },
+    issuer: `${app.simulator.url}/oauth/`,
+    name: 'Simulator',
+    hasChatAccounts: false,
+    timeoutSeconds: 50,
+    ...signInClient,
+    ...options,
   })
 
 /** Its address is known when the simulator listens. */
@@ -109,9 +113,13 @@ it('asks the issuer for the id alone, with PKCE, and to return to one page', asy
   const { address } = await begin({})
   const parameters = Object.fromEntries(address.searchParams)
   expect(parameters).toEqual({
-    ...{ client_id: signInClient.clientId, response_type: 'code', scope: 'openid', code_challenge_method: 'S256' },
+    client_id: signInClient.clientId,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge_method: 'S256',
     redirect_uri: `${origin}/console/signed-in`,
-    ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/) },
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
   })
 })
@@ -306,7 +314,8 @@ it.each<[string, Headers]>([
 
 it('limits the attempts of an address at the begin and at the end', async () => {
   const limited = await startTestApp({
-    ...{ worker: false, settings },
+    worker: false,
+    settings,
     rateLimits: { key: 1_000, address: 4, access: 1_000 },
   })
   try {

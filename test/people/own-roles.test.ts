@@ -69,7 +69,8 @@ it('a queued rank change of a person whose role lost the scope is not sent', asy
   await define(['members.read'])
   await release(app)
   expect(await settled(home, id)).toMatchObject({
-    ...{ status: 'failed', error: { code: 'actor-authorization-revoked' } },
+    status: 'failed',
+    error: { code: 'actor-authorization-revoked' },
   })
 })
 

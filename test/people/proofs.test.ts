@@ -17,7 +17,10 @@ beforeAll(async () => {
   app = await startTestApp({ worker: false, settings })
   home = await app.community({ connected: false })
   issuer = new OpenidIssuer({
-    ...{ issuer: `${app.simulator.url}/oauth/`, name: 'Simulator', hasChatAccounts: false, timeoutSeconds: 50 },
+    issuer: `${app.simulator.url}/oauth/`,
+    name: 'Simulator',
+    hasChatAccounts: false,
+    timeoutSeconds: 50,
     ...signInClient,
   })
 })

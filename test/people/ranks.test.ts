@@ -51,7 +51,9 @@ describe('a role that is bound to a rank', () => {
     const refused = await medals(ana)
     expect([codeOf(refused), refused.body.error.details.reason]).toEqual([LOST, 'unread'])
     expect(await person(ana.personId)).toMatchObject({
-      ...{ userId: String(member), lowestRankUniqueId: roles.sergeant, roleCounts: false },
+      userId: String(member),
+      lowestRankUniqueId: roles.sergeant,
+      roleCounts: false,
     })
     await read()
     expect((await medals(ana)).status).toBe(200)
@@ -131,7 +133,8 @@ describe('a role that is bound to a rank', () => {
       await tasksOf(worked)['read-staff-ranks'](there)
       await release(worked)
       expect(await settled(there, id)).toMatchObject({
-        ...{ status: 'failed', error: { code: 'actor-authorization-revoked' } },
+        status: 'failed',
+        error: { code: 'actor-authorization-revoked' },
       })
       expect(worked.world.rolesOf(group.id, other)).toEqual([roles.recruit])
     } finally {

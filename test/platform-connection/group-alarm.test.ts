@@ -61,7 +61,11 @@ const metric = async (name: string): Promise<number> => {
 }
 
 const at = (seconds: number, actorUserId: number, userId: number, action: GroupChange['action'] = 'AssignRole') => ({
-  ...{ action, actorUserId, userId, at: new Date(1_700_000_000_000 + seconds * 1_000), taken: null },
+  action,
+  actorUserId,
+  userId,
+  at: new Date(1_700_000_000_000 + seconds * 1_000),
+  taken: null,
   given: action === 'AssignRole' ? 5 : null,
 })
 
@@ -143,7 +147,11 @@ describe('the alarm of a group', () => {
     expect([entry?.user_id, more]).toEqual([outsider, []])
     const after = {
       since: expect.any(String) as string,
-      ...{ changes: 60, rankChanges: 0, removals: 60, bans: 0, limit: 50 },
+      changes: 60,
+      rankChanges: 0,
+      removals: 60,
+      bans: 0,
+      limit: 50,
     }
     expect(entry?.after).toEqual(after)
     const message = messageOf(entry as NonNullable<typeof entry>)
@@ -323,7 +331,11 @@ describe('a pause', () => {
     expect((await reader.patch('/v2/platform-connection', { paused: true })).status).toBe(403)
     const unconnected = await app.community({ connected: false })
     expect(await connection(unconnected.client)).toEqual({
-      ...{ state: 'none', groupId: null, connectedAt: null, pausedAt: null, alarmedAt: null },
+      state: 'none',
+      groupId: null,
+      connectedAt: null,
+      pausedAt: null,
+      alarmedAt: null,
     })
   })
 

@@ -124,8 +124,12 @@ describe('listGroupChanges', () => {
     expect(all).toHaveLength(110)
     const [newest] = all
     expect(newest).toEqual({
-      ...{ actorUserId: 7, userId: demoUsers.recruit, at: expect.any(Date), action: 'UnassignRole' },
-      ...{ given: null, taken: demoRoles.lieutenant },
+      actorUserId: 7,
+      userId: demoUsers.recruit,
+      at: expect.any(Date),
+      action: 'UnassignRole',
+      given: null,
+      taken: demoRoles.lieutenant,
     })
     const after = newest?.at ?? new Date()
     expect(await fixture.platform.listGroupChanges(connection, { limit: 10, after })).toEqual([])

@@ -63,7 +63,11 @@ interface Stored {
 
 const question = (id: string): object => ({ id, type: 'short', title: 'Why do you apply?' })
 const definition = (passAwards: object, more: object = {}): object => ({
-  ...{ name: 'Guards', state: 'open', questions: [question('why')], passAwards, ...more },
+  name: 'Guards',
+  state: 'open',
+  questions: [question('why')],
+  passAwards,
+  ...more,
 })
 const gift = { rankUniqueId: roles.sergeant }
 const form: Stored = {

@@ -48,7 +48,9 @@ const communities = fc.record({
   autoRankDemotes: fc.boolean(),
 })
 const blockStates = fc.record({
-  ...{ suspended: fc.boolean(), blacklisted: fc.boolean(), ambiguous: fc.constant(false) },
+  suspended: fc.boolean(),
+  blacklisted: fc.boolean(),
+  ambiguous: fc.constant(false),
   unfinished: fc.constant([]),
 })
 
@@ -112,7 +114,10 @@ it('unreachableSteps returns the steps that no experience gives', () => {
 
 it('compareRanks reports added, changed and removed ranks, and ignores member counts', () => {
   const rank = (unique_id: number, rank_id: number, name: string, member_count = 1) => ({
-    ...{ unique_id, rank_id, name, member_count },
+    unique_id,
+    rank_id,
+    name,
+    member_count,
   })
   const before = [rank(1, 0, 'Guest'), rank(2, 10, 'Private'), rank(3, 50, 'Sergeant'), rank(4, 60, 'Gone')]
   const after = [rank(1, 0, 'Guest', 7), rank(2, 10, 'Soldier'), rank(3, 55, 'Sergeant'), rank(5, 70, 'New')]
@@ -129,8 +134,11 @@ it('compareRanks reports added, changed and removed ranks, and ignores member co
 
 it('takes the stored rank when a previous release has stored it without the roles', () => {
   const ranks = [1, 2, 3].map((rank_id): RankFacts => ({
-    ...{ rank_id, unique_id: 1_000 + rank_id, name: `rank ${rank_id}` },
-    ...{ auto_rank_experience: null, managed: rank_id < 3 },
+    rank_id,
+    unique_id: 1_000 + rank_id,
+    name: `rank ${rank_id}`,
+    auto_rank_experience: null,
+    managed: rank_id < 3,
   }))
   expect(storedRank(ranks, { rankUniqueId: 1_003, roleIds: [1_001, 1_002, 1_003] })?.rank_id).toBe(2)
   expect(storedRank(ranks, { rankUniqueId: 1_001, roleIds: [1_002] })?.rank_id).toBe(1)

@@ -26,7 +26,11 @@ const role = (
   managed = true,
   auto_rank_experience: number | null = null,
 ): RankFacts => ({
-  ...{ unique_id: 1_000 + rank_id, rank_id, name, managed, auto_rank_experience },
+  unique_id: 1_000 + rank_id,
+  rank_id,
+  name,
+  managed,
+  auto_rank_experience,
 })
 const guest = role(0, 'Guest')
 const recruit = role(1, 'Recruit', true, 0)

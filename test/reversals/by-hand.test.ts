@@ -125,7 +125,8 @@ describe('a reversal of an account of the platform', () => {
       where community_id = ${community.communityId} and audit_id = ${done.items[2]?.resultAuditId}`.execute(app.app.db)
     expect(rows).toMatchObject([
       {
-        ...{ user_id: second, reason: 'A raid' },
+        user_id: second,
+        reason: 'A raid',
         after: {
           rank: { uniqueId: privateRank },
           reversesByHand: [done.items[3]?.changedAt, done.items[2]?.changedAt],
@@ -353,8 +354,11 @@ describe('a reversal of an account of the platform', () => {
     give(first, privateRank)
     give(second, lieutenant)
     const { body } = await community.client.post('/v2/keys', {
-      ...{ name: 'undo', scopes: ['reversals.write', 'reversals.read', 'members.ranks.write', 'audit.read'] },
-      ...{ highestRankGiven: 50, lowestRankTouched: 1, highestRankTouched: 50 },
+      name: 'undo',
+      scopes: ['reversals.write', 'reversals.read', 'members.ranks.write', 'audit.read'],
+      highestRankGiven: 50,
+      lowestRankTouched: 1,
+      highestRankTouched: 50,
     })
     const bounded = app.clientFor(body.data.key as string, community.communityId)
     const outcome = async (dryRun: boolean) => told((await reversed({ ...window(), dryRun }, bounded)).items)
@@ -369,13 +373,11 @@ describe('a reversal of an account of the platform', () => {
 
 describe('the items of the log', () => {
   const ranks = [recruit, privateRank, sergeant, lieutenant, VIP].map((unique_id) => ({
-    ...{
-      unique_id,
-      rank_id: unique_id - 9_000,
-      name: String(unique_id),
-      member_count: null,
-      auto_rank_experience: null,
-    },
+    unique_id,
+    rank_id: unique_id - 9_000,
+    name: String(unique_id),
+    member_count: null,
+    auto_rank_experience: null,
     managed: unique_id !== VIP,
   }))
   const change = fc.record({

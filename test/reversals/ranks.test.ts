@@ -212,7 +212,10 @@ describe('a reversal of ranks and roles', () => {
     app.simulator.faults.clear()
     expect(failed.items).toMatchObject([
       {
-        ...{ state: 'impossible', reason: 'operation_failed', errorCode: 'platform_cloud_unavailable', change: null },
+        state: 'impossible',
+        reason: 'operation_failed',
+        errorCode: 'platform_cloud_unavailable',
+        change: null,
         resultAuditId: null,
       },
     ])
@@ -225,8 +228,11 @@ describe('a reversal of ranks and roles', () => {
     await setRank(first, privateRank)
     await setRank(second, lieutenant)
     const { body } = await community.client.post('/v2/keys', {
-      ...{ name: 'undo', scopes: ['reversals.write', 'reversals.read', 'members.ranks.write', 'audit.read'] },
-      ...{ highestRankGiven: 50, lowestRankTouched: 1, highestRankTouched: 50 },
+      name: 'undo',
+      scopes: ['reversals.write', 'reversals.read', 'members.ranks.write', 'audit.read'],
+      highestRankGiven: 50,
+      lowestRankTouched: 1,
+      highestRankTouched: 50,
     })
     const bounded = app.clientFor(body.data.key as string, community.communityId)
     const outcome = async (dryRun: boolean) =>

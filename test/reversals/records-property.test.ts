@@ -50,7 +50,9 @@ const data = async (answer: Promise<{ status: number; text: string; body: { data
 }
 
 const definition = (value: number, state: string) => ({
-  ...{ name: `Form ${value}`, state, questions: [{ id: 'why', type: 'short', title: `Why ${value}?` }] },
+  name: `Form ${value}`,
+  state,
+  questions: [{ id: 'why', type: 'short', title: `Why ${value}?` }],
 })
 
 async function liveEntry({ subjects }: World, on: number): Promise<string | undefined> {

@@ -88,7 +88,9 @@ describe('a reversal of records', () => {
   const lift = (client: Client, id: string) => sent(client.post(`/v2/blacklist-entries/${id}/lift`, {}))
 
   const definition = (name: string, more: object = {}) => ({
-    ...{ name, state: 'open', questions: [{ id: 'why', type: 'short', title: 'Why?' }] },
+    name,
+    state: 'open',
+    questions: [{ id: 'why', type: 'short', title: 'Why?' }],
     ...more,
   })
   const makeForm = async (client: Client, of: object = definition('Staff'), more: object = {}) =>
@@ -123,8 +125,9 @@ describe('a reversal of records', () => {
     expect(await warningOf(own)).toMatchObject({ state: 'revoked', revokeReason: 'leak' })
     const { data } = (await staff.get(`/v2/audit-entries?userId=${userId}&action=warning.revoke&order=newest`)).body
     expect(data[0]).toMatchObject({
-      ...{ auditId: items[0]?.resultAuditId, reason: 'leak' },
-      ...{ after: { warningId: own, activePoints: 0, reverses: [items[0]?.auditId] } },
+      auditId: items[0]?.resultAuditId,
+      reason: 'leak',
+      after: { warningId: own, activePoints: 0, reverses: [items[0]?.auditId] },
     })
 
     expect((await reversed({ source: 'reversal', sourceId: reversalId })).counts.takenBack).toBe(1)
@@ -326,7 +329,9 @@ describe('a reversal of records', () => {
     await sent(staff.put(`/v2/members/${userId}/rank`, { rankUniqueId: suspended }))
     await sent(thief.post('/v2/suspensions', { userId, durationSeconds: 3_600 }))
     const { key } = await issueKey(await community.ctx(), {
-      ...{ name: 'bounded', scopes: ['reversals.read', 'reversals.write', 'suspensions.write'], expiresAt: null },
+      name: 'bounded',
+      scopes: ['reversals.read', 'reversals.write', 'suspensions.write'],
+      expiresAt: null,
       bounds: { highestRankGiven: 50 },
     })
     const { items } = await reversed(window(), app.clientFor(key, community.communityId))

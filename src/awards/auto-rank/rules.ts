@@ -65,8 +65,13 @@ export function earnedBy(
   bounds: RankBounds | null,
 ): AutoRankDecision<RankFacts> | 'unknown' {
   return decideAuto({
-    ...{ ...storedFacts(ranks, stored), experience, community, unfinished },
-    ...{ suspended, blacklisted, author: { bounds, account: null } },
+    ...storedFacts(ranks, stored),
+    experience,
+    community,
+    unfinished,
+    suspended,
+    blacklisted,
+    author: { bounds, account: null },
   })
 }
 

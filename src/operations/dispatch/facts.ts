@@ -12,7 +12,14 @@ export function factsOf(
   const { authority, experience, sent } = state
   const { community, unfinished, suspended } = authority
   return {
-    ...{ ranks, roles: membership.roles, held, community, unfinished, suspended, blacklisted, experience },
+    ranks,
+    roles: membership.roles,
+    held,
+    community,
+    unfinished,
+    suspended,
+    blacklisted,
+    experience,
     author: authorOf(state),
     begun: sent,
     mayName: rolesNamed(state, targetsOf(state)),

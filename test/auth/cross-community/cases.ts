@@ -83,7 +83,9 @@ export function casesOf(contract: Contract, plainQuery: readonly string[], newNa
         : { slots: [], names: [] }
       const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
       return {
-        ...{ id, method: operation.method.toUpperCase(), path: operation.path },
+        id,
+        method: operation.method.toUpperCase(),
+        path: operation.path,
         parameters: parameters as Case['parameters'],
         slots: slots.filter(({ path }) => !(path.length === 1 && path[0] === newNames[id])),
         bodyNames: names,

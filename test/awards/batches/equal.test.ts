@@ -126,7 +126,11 @@ async function stateOf(userId: number): Promise<object> {
     medals,
     // single awards have no reason
     audit: audit.map(({ action, before, after, reason, actor_kind, actor_id }) => ({
-      ...{ action, before, after, actor_kind, actor_id },
+      action,
+      before,
+      after,
+      actor_kind,
+      actor_id,
       reason: action === 'member.medal.award' ? null : reason,
     })),
   }

@@ -29,7 +29,8 @@ export const faults = {
   'a write without an answer': { platform: { on: 'write', effect: { kind: 'hang' } } },
   'a write that is done without an answer': { platform: { on: 'write', effect: { kind: 'applyThenHang' } } },
   'a membership read answered 429': {
-    ...{ connection: 'hasty', platform: { on: 'read', effect: { kind: 'throttle', retryAfter: 1 } } },
+    connection: 'hasty',
+    platform: { on: 'read', effect: { kind: 'throttle', retryAfter: 1 } },
   },
   'a membership read answered 503': { platform: { on: 'read', effect: { kind: 'reject', status: 503 } } },
   'a membership read without an answer': { platform: { on: 'read', effect: { kind: 'hang' } } },

@@ -157,18 +157,21 @@ async function makePair(seed: number): Promise<Pair> {
   )
   const clock = { now: START }
   const stored: StoredCommunity = {
-    ...{ id: communityId, groupId: group.id, owner: `key ${group.owner}`, perMinute: 300, status: 'connected' },
-    ...{
-      checkingUntil: 0,
-      ranks,
-      singleRank: false,
-      autoRankDemotes: false,
-      keys: new Map([[keyId, { revoked: false, owner: keyId, takesPerHour: TAKES_PER_HOUR, bounds: null }]]),
-      turnAt: null,
-      paused: false,
-    },
+    id: communityId,
+    groupId: group.id,
+    owner: `key ${group.owner}`,
+    perMinute: 300,
+    status: 'connected',
+    checkingUntil: 0,
+    ranks,
+    singleRank: false,
+    autoRankDemotes: false,
+    keys: new Map([[keyId, { revoked: false, owner: keyId, takesPerHour: TAKES_PER_HOUR, bounds: null }]]),
+    turnAt: null,
+    paused: false,
     members: new Map(users.map((userId) => [userId, { rank: null, roles: [], unfinished: [], experience: 0 }])),
-    ...{ blacklisted: new Set(), blacklistedGroups: new Set() },
+    blacklisted: new Set(),
+    blacklistedGroups: new Set(),
   }
   const model = new Database(clock, new Map([[communityId, stored]]))
   const pair = { ctx, communityId, keyId, draws: drawsOf(seed), model, stored, clock, claimed: [], count: 0 }
@@ -189,7 +192,11 @@ async function enqueue(pair: Pair, name: string) {
   const actor = draws.chance(`${name} by a key`, 0.4) ? ({ kind: 'key', id: keyId } as const) : job
   const awaited = draws.chance(`${name} awaited`, 0.3)
   const request: Request = {
-    ...{ communityId, operationId: newId(pair), userId: draws.pick(`${name} user`, users), awaited, actor },
+    communityId,
+    operationId: newId(pair),
+    userId: draws.pick(`${name} user`, users),
+    awaited,
+    actor,
     supersede: !awaited && draws.chance(`${name} supersedes`, 0.2),
     ...draws.pick(`${name} kind`, [
       { kind: 'rank.set', targetUniqueId: sergeant } as const,
@@ -209,9 +216,17 @@ async function enqueue(pair: Pair, name: string) {
 }
 
 const comparable = ({ operation, authority, ranks, connection, suspension, experience }: Claimed) => ({
-  ...{ id: operation.operation_id, status: operation.status, claims: operation.claims, experience, suspension },
-  ...{ suspended: authority.suspended, unmanaged: [...authority.unmanaged].sort(), unfinished: authority.unfinished },
-  ...{ declared: authority.community.ranksDeclared, connected: connection?.status, key: authority.key !== null },
+  id: operation.operation_id,
+  status: operation.status,
+  claims: operation.claims,
+  experience,
+  suspension,
+  suspended: authority.suspended,
+  unmanaged: [...authority.unmanaged].sort(),
+  unfinished: authority.unfinished,
+  declared: authority.community.ranksDeclared,
+  connected: connection?.status,
+  key: authority.key !== null,
   ranks: ranks.map(({ unique_id, managed }) => [unique_id, managed]),
 })
 
@@ -352,7 +367,13 @@ async function suspend(pair: Pair, name: string) {
   const id = operationId.replace('op_', 'sus_')
   const endsAt = clock.now + 1_000 * draws.between(`${name} for`, 20, 90)
   const request: Request = {
-    ...{ communityId, operationId, userId, kind: 'rank.suspend', awaited: true, deadlineSeconds: 25, actor: job },
+    communityId,
+    operationId,
+    userId,
+    kind: 'rank.suspend',
+    awaited: true,
+    deadlineSeconds: 25,
+    actor: job,
     targetUniqueId: isKept ? null : privateRole,
   }
   const other = model.suspend(request, { id, endsAt }, model.snapshot(communityId, userId))
@@ -433,25 +454,31 @@ const ms = (at: string | number | Date | null): number | null =>
 function rowsOf({ model, stored }: Pair) {
   return {
     operations: model.operations.map((one) => ({
-      ...{
-        id: one.operation_id,
-        status: one.status,
-        reason: one.reason,
-        urgent: one.urgent,
-      },
-      ...{
-        sent: one.sent,
-        failures: one.failures,
-        target: one.target_unique_id,
-        claims: one.claims,
-        code: one.error_code,
-      },
-      ...{ due: ms(one.notBefore), lease: ms(one.leaseUntil), settle: ms(one.settleAt), deadline: ms(one.deadlineAt) },
-      ...{ steps: one.steps.length, counted: one.takeCounted },
+      id: one.operation_id,
+      status: one.status,
+      reason: one.reason,
+      urgent: one.urgent,
+      sent: one.sent,
+      failures: one.failures,
+      target: one.target_unique_id,
+      claims: one.claims,
+      code: one.error_code,
+      due: ms(one.notBefore),
+      lease: ms(one.leaseUntil),
+      settle: ms(one.settleAt),
+      deadline: ms(one.deadlineAt),
+      steps: one.steps.length,
+      counted: one.takeCounted,
     })),
     suspensions: model.suspensions.map((one) => ({
-      ...{ id: one.id, state: one.state, operation: one.operationId, outcome: one.outcome, code: one.errorCode },
-      ...{ former: one.formerUniqueId, roles: one.formerRoles, lifted: ms(one.liftedAt) },
+      id: one.id,
+      state: one.state,
+      operation: one.operationId,
+      outcome: one.outcome,
+      code: one.errorCode,
+      former: one.formerUniqueId,
+      roles: one.formerRoles,
+      lifted: ms(one.liftedAt),
     })),
     budget: [...model.budgets.values()].map((one) => [
       one.perMinute,
@@ -509,36 +536,31 @@ async function realRows(pair: Pair) {
   )
   return {
     operations: operations.map((one) => ({
-      ...{
-        id: one.operation_id,
-        status: one.status,
-        reason: one.reason,
-        urgent: one.urgent,
-      },
-      ...{
-        sent: one.sent,
-        failures: one.failures,
-        target: one.target_unique_id,
-        claims: one.claims,
-        code: one.error_code,
-      },
-      ...{
-        due: ms(one.not_before),
-        lease: ms(one.lease_until),
-        settle: ms(one.settle_at),
-        deadline: ms(one.deadline_at),
-      },
-      ...{ steps: one.count, counted: one.take_counted },
+      id: one.operation_id,
+      status: one.status,
+      reason: one.reason,
+      urgent: one.urgent,
+      sent: one.sent,
+      failures: one.failures,
+      target: one.target_unique_id,
+      claims: one.claims,
+      code: one.error_code,
+      due: ms(one.not_before),
+      lease: ms(one.lease_until),
+      settle: ms(one.settle_at),
+      deadline: ms(one.deadline_at),
+      steps: one.count,
+      counted: one.take_counted,
     })),
     suspensions: rows.map((one) => ({
-      ...{
-        id: one.suspension_id,
-        state: one.state,
-        operation: one.operation_id,
-        outcome: one.outcome,
-        code: one.error_code,
-      },
-      ...{ former: one.former_unique_id, roles: one.former_role_ids, lifted: ms(one.lifted_at) },
+      id: one.suspension_id,
+      state: one.state,
+      operation: one.operation_id,
+      outcome: one.outcome,
+      code: one.error_code,
+      former: one.former_unique_id,
+      roles: one.former_role_ids,
+      lifted: ms(one.lifted_at),
     })),
     budget: budgets.map((one) => {
       // '-infinity' until the platform has asked for a pause

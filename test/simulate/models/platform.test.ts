@@ -10,7 +10,9 @@ import { group, testWorld } from '../../support/app'
 const connection = { groupId: group.id, credential: { kind: 'api_key', apiKey: group.apiKey } } as const
 const ranks = { guest: 0, recruit: 1, private: 10, sergeant: 50, lieutenant: 100, owner: 255 } as const
 const roles = Object.entries(group.roles).map(([name, unique_id]) => ({
-  ...{ name, unique_id, rank_id: ranks[name as keyof typeof ranks] },
+  name,
+  unique_id,
+  rank_id: ranks[name as keyof typeof ranks],
 }))
 const members = [...group.members.slice(0, 2), group.outsider]
 const CALLS = 150
