@@ -3,7 +3,7 @@ import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { lockSettings } from '../communities/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
-import { DomainError, orNotFound } from '../base/errors'
+import { DomainError, invalid, orNotFound } from '../base/errors'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { timeOf } from '../base/time'
 import { defaultExpiry, defaultNetworks, MAX_LIVE_KEYS, newBounds, newTakes } from './authority'
@@ -60,11 +60,12 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
   return commitOnce(ctx, issue)
 }
 
-function assertKnownScopes(scopes: readonly string[]): void {
-  const unknown = scopes.filter((scope) => !allScopes.includes(scope))
-  if (unknown.length === 0 && scopes.length > 0) return
-  const problem = unknown.length > 0 ? `There is no scope ${unknown.join(', ')}.` : 'A key needs at least one scope.'
-  throw new DomainError('validation_failed', `${problem} Choose from ${allScopes.join(', ')}, or all.`)
+/** @throws DomainError 400 `validation_failed`, naming the first unknown scope of a body */
+export function assertKnownScopes(scopes: readonly string[]): void {
+  const unknown = scopes.findIndex((scope) => !allScopes.includes(scope))
+  if (unknown < 0) return
+  const message = `must be a scope, and there is no ${scopes[unknown]}; choose from ${allScopes.join(', ')}`
+  throw invalid(`/body/scopes/${unknown}`, 'enum', message)
 }
 
 /**

@@ -47,6 +47,52 @@ function sampleObject(schema: Schema): Json {
   return Object.fromEntries([...names].map((name) => [name, sampleOf(properties[name] ?? {})]))
 }
 
+/** A value of a body, with the schema that it has to match. */
+export interface Place {
+  /** JSON pointer; empty: the root. */
+  readonly pointer: string
+  readonly schema: Schema
+  readonly value: Json
+  readonly isRequired: boolean
+  /** The body with another value here; undefined: without it. */
+  readonly put: (value: Json | undefined) => Json
+}
+
+/** The root and all below, each alternative of a union with a discriminator by itself. The values that `base` lacks are samples. */
+export function placesOf(schema: Schema, base: Json): Place[] {
+  return [...walk({ schema, value: base, pointer: '', isRequired: false, put: (value) => value ?? null })]
+}
+
+function* walk(place: Place): Generator<Place> {
+  yield place
+  const { schema, value, pointer, put } = place
+  if (schema.discriminator) {
+    for (const one of schema.oneOf ?? []) yield* walk({ ...place, schema: one, value: sampleOf(one) })
+    return
+  }
+  if (Array.isArray(value)) {
+    if (!schema.items) return
+    const item = value[0] ?? sampleOf(schema.items)
+    const others = value.slice(1)
+    const putItem: Place['put'] = (inner) => put(inner === undefined ? others : [inner, ...others])
+    yield* walk({ schema: schema.items, value: item, pointer: `${pointer}/0`, isRequired: false, put: putItem })
+    return
+  }
+  if (schema.type !== 'object') return
+  const fields = value as Fields
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    const whole = withField(schema, fields, name, fields[name] ?? sampleOf(inner))
+    if (!whole) continue
+    yield* walk({
+      schema: inner,
+      value: whole[name] ?? null,
+      pointer: `${pointer}/${name}`,
+      isRequired: schema.required?.includes(name) ?? false,
+      put: (changed) => put(changed === undefined ? without(whole, name) : { ...whole, [name]: changed }),
+    })
+  }
+}
+
 /** At the root and below. */
 export function violationsOf(schema: Schema, base: Json): Violation[] {
   const found = new Map<string, Violation>()
@@ -54,36 +100,13 @@ export function violationsOf(schema: Schema, base: Json): Violation[] {
     const known = `${violation.pointer} ${violation.keyword}`
     if (!found.has(known) && !isValid(schema, violation.value)) found.set(known, violation)
   }
-  visit(schema, base, '', (value) => value, keep)
+  for (const { pointer, schema: own, value, isRequired, put } of placesOf(schema, base)) {
+    for (const [keyword, wrong] of wrongValues(own, value)) keep({ pointer, keyword, value: put(wrong) })
+    if (!isRequired) continue
+    keep({ pointer, keyword: 'required', value: put(undefined) })
+    keep({ pointer, keyword: 'type (null)', value: put(null) })
+  }
   return [...found.values()]
-}
-
-function visit(
-  schema: Schema,
-  value: Json,
-  pointer: string,
-  put: (value: Json) => Json,
-  keep: (one: Violation) => void,
-) {
-  for (const [keyword, wrong] of wrongValues(schema, value)) keep({ pointer, keyword, value: put(wrong) })
-  // of a union with a discriminator, each alternative by itself
-  if (schema.discriminator) return schema.oneOf?.forEach((one) => visit(one, sampleOf(one), pointer, put, keep))
-  if (Array.isArray(value)) {
-    const item = value[0] ?? sampleOf(schema.items ?? {})
-    if (schema.items) visit(schema.items, item, `${pointer}/0`, (inner) => put([inner, ...value.slice(1)]), keep)
-    return
-  }
-  if (schema.type !== 'object') return
-  const fields = value as Fields
-  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-    const place = withField(schema, fields, name, fields[name] ?? sampleOf(inner))
-    if (!place) continue
-    visit(inner, place[name] ?? null, `${pointer}/${name}`, (changed) => put({ ...place, [name]: changed }), keep)
-    if (schema.required?.includes(name)) {
-      keep({ pointer: `${pointer}/${name}`, keyword: 'required', value: put(without(place, name)) })
-      keep({ pointer: `${pointer}/${name}`, keyword: 'type (null)', value: put({ ...place, [name]: null }) })
-    }
-  }
 }
 
 /** With as few other fields as possible. */

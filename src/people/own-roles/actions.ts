@@ -1,6 +1,6 @@
 // A community defines staff roles within the authority of the caller.
 import { insertAuditEntry } from '../../audit/queries'
-import { allScopes, lockAuthority } from '../../auth/actions'
+import { assertKnownScopes, lockAuthority } from '../../auth/actions'
 import { assertMayDefineRole, assertMayHandOn, type Authority, type RoleState } from '../../auth/handing-on/rules'
 import { whose } from '../../auth/handing-on/queries'
 import { DomainError, invalid, orNotFound } from '../../base/errors'
@@ -71,11 +71,6 @@ const shown = ({ name, scopes, takes_per_hour_limit: takesPerHourLimit }: OwnRol
 
 function assertOwnName(name: string): void {
   if (isBuiltIn(name)) throw invalid('/path/roleName', 'not', 'must not be the name of a built-in role')
-}
-
-function assertKnownScopes(scopes: readonly string[]): void {
-  const unknown = scopes.findIndex((scope) => !allScopes.includes(scope))
-  if (unknown >= 0) throw invalid(`/body/scopes/${unknown}`, 'enum', `must be one of ${allScopes.join(', ')}`)
 }
 
 async function assertRoom(tx: TxCtx): Promise<void> {
