@@ -1,4 +1,4 @@
-// The architecture rules, checked on the source files.
+// The architecture rules, checked in the source files.
 import fs from 'node:fs'
 import path from 'node:path'
 import { renderDiagram } from '../scripts/architecture/diagram'
@@ -59,13 +59,13 @@ describe('the layers', () => {
 
 it('generates the diagram in docs/architecture.md from the imports', () => {
   const page = fs.readFileSync(path.resolve(__dirname, '../docs/architecture.md'), 'utf8')
-  // by npm run generate
+  // the diagram in the page is written by npm run generate
   expect(readMarked(page, 'diagram')).toBe(renderDiagram())
 })
 
 describe('inside a room', () => {
   const kindOf = (target: string): string => path.basename(target).replace(/\.ts$/, '')
-  /** Imports not allowed, by kind of file. */
+  /** Kinds of files that a file of this kind must not import. */
   const forbidden: Record<string, readonly string[]> = {
     rules: ['queries', 'actions', 'handlers'],
     queries: ['actions', 'handlers'],
@@ -120,7 +120,7 @@ describe('inside a room', () => {
       )
         return []
       return [
-        // types may be named anywhere
+        // types may be imported anywhere
         imports.some(({ spec, names }) => spec === 'kysely' && !names.startsWith('type ')) && 'imports kysely',
         imports.some(({ spec, names }) => spec === 'pg' && !names.startsWith('type ')) && 'imports pg',
         imports.some(({ target }) => target === 'src/db/statements') && 'declares a statement',
@@ -148,7 +148,7 @@ describe('the code', () => {
     expect(wrong).toEqual([])
   })
 
-  /** What opens connections or starts timers, and the files that may make it. */
+  /** What opens connections or starts timers, and the files that may do it. */
   const makers: Record<string, readonly string[]> = {
     'new Listener(': ['process/app.ts'],
     'new KeyCache(': ['process/app.ts'],

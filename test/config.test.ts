@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../src/process/config'
 import { projectRoot } from '../src/base/project-root'
 import { StartError } from '../src/base/errors'
 
-/** The configuration with only this variable. */
+/** The configuration with only this variable set. */
 function set(name: string, value: string): Config {
   return readConfig({ [name]: value })
 }

@@ -1,4 +1,4 @@
-// `application`, `join-requirement` and `notification`.
+// The commands `application`, `join-requirement` and `notification`.
 import { sql } from 'kysely'
 import { reviewResponse } from '../../src/applications/reviews/actions'
 import type { Ctx } from '../../src/context'

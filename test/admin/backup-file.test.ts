@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const create = (name: string, ...flags: string[]): string[] => ['backup', 'create', '--to', at(name), ...flags]
-/** Writes a whole backup. */
+/** Writes the whole backup at once. */
 const write =
   (content: string | Buffer) =>
   (output: Writable): Promise<void> =>
@@ -65,7 +65,7 @@ describe('the partial file', () => {
     const held = fs.openSync(at('stale.gz.partial'), 'r')
     await admin.json(create('stale.gz'))
     expect(fs.statSync(at('stale.gz')).mode & 0o777).toBe(0o600)
-    // the new file is another one
+    // the new backup is another file: the open descriptor still reads the old one
     expect(fs.readFileSync(held, 'utf8')).toBe('half a backup')
     fs.closeSync(held)
     expect(fs.existsSync(at('stale.gz.partial'))).toBe(false)
@@ -203,7 +203,7 @@ describe('a pipe', () => {
       },
     })
     const stderr = collect(false)
-    // in small pieces
+    // the chunks of a pipe end anywhere
     const stdin = Readable.from(
       input.length === 0 ? [] : [input.subarray(0, 7), input.subarray(7, 30), input.subarray(30)],
     )

@@ -1,4 +1,4 @@
-// Backups of a busy server; invalid ones change nothing.
+// Backups of a busy server. A restore of an invalid file changes nothing.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -72,7 +72,7 @@ const partitionsOf = (url: string) =>
     return Promise.all(partitions.map(async (one) => ({ ...one, entries: await entriesIn(one.number) })))
   })
 
-/** The switch and its audit entry. */
+/** Tables that a restore changes itself: it pauses rank changes and writes an audit entry. */
 const changedByRestore = ['public.audit_entry', 'public.dispatch_switch']
 
 it('contains every row of a snapshot, and only its owner can read it', async () => {
@@ -118,7 +118,7 @@ it('restore rejects a truncated file, another key, another version, other files 
   )
   const unordered = whole.replace('"auditPartitions":[', '"auditPartitions":[{"number":5,"beganOn":null},')
   expect(await failure(from('partitions.gz', unordered))).toContain('A line of the file is damaged')
-  // as a server makes that does not know the partitions
+  // a backup by a server that does not know the audit partitions
   const without = whole.replace(/COPY public\.audit_entry [^]*?\n\\\.\n/, '')
   expect(await failure(from('without.gz', sealed(without)))).toContain('lacks the table public.audit_entry')
   const restore = ['backup', 'restore', '--from', file]
@@ -146,7 +146,7 @@ it('a restored database has the same rows, keys and credentials, is paused, and 
   await withSession(app.databaseUrl, (client) => client.query(`select roll_audit_partition('2001-02-03', 0)`))
   await home.client.post('/v2/members/102/experience', { op: 'increment', amount: 1 })
   await adminAt(app.databaseUrl).json(['backup', 'create', '--to', made])
-  // from a cluster with other transaction ids
+  // a backup from a cluster with other transaction ids
   const text = gunzipSync(fs.readFileSync(made)).toString()
   const afar = text.replace(
     /(COPY public\.audit_history .*\nt\t)\d+/,
@@ -163,7 +163,7 @@ it('a restored database has the same rows, keys and credentials, is paused, and 
     (name) => JSON.stringify(source[name]) !== JSON.stringify(restored[name]),
   )
   expect(differing).toEqual(changedByRestore)
-  // then the one that the restore began
+  // the months of the backup, then the one that the restore began
   const months = await partitionsOf(app.databaseUrl)
   expect(months.map(({ entries }) => entries > 0)).toEqual([true, true, false])
   expect((await partitionsOf(target.url)).slice(0, 2)).toEqual(months.slice(0, 2))

@@ -1,10 +1,9 @@
-// `community health`.
 import { Client } from 'pg'
 import { worstFirst, type CommunityHealth } from '../../src/admin/health'
 import { useAdmin } from './support'
 
 let client: Client
-// before the database is dropped
+// ends the session before `useAdmin` drops the database
 afterAll(() => client.end())
 const admin = useAdmin()
 beforeAll(async () => {
@@ -26,7 +25,7 @@ async function created(name: string, status: 'connected' | 'reconnect_required' 
   return communityId
 }
 
-/** @param ended an error code and hours since the end; null: queued */
+/** @param ended error code and hours since the end; null: queued @param age seconds since it was queued */
 async function addOperation(communityId: string, ended: readonly [code: string, hours: number] | null, age = 0) {
   await client.query(
     `insert into platform_operation (community_id, operation_id, kind, user_id, status, awaited, urgent, deadline_at,
@@ -50,7 +49,7 @@ const addEndpoint = (
     [communityId, id, ...state],
   )
 
-/** The communities in the order of the list. */
+/** Communities by name, in the order of the list. */
 async function health(): Promise<Record<string, CommunityHealth & { state: string; problems: string[] }>> {
   const { communities } = await admin.json(['community', 'health'])
   const named = (communities as { communityId: string }[]).map((one) => [ids.get(one.communityId), one])

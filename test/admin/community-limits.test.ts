@@ -1,4 +1,4 @@
-// `community set` with the limits of one community, and what they refuse.
+// Limits of one community, set by `community set`, and what they refuse.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allScopes } from '../../src/auth/actions'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   other = await app.community()
 })
 
-/** A new key: no process has its community in memory. */
+/** Sets limits, then uses a new key: the limits of the old one are cached for a minute. */
 async function set(...flags: string[]): Promise<void> {
   await adminOf(app).json(['community', 'set', '--community', limited.communityId, ...flags])
   limited = { ...limited, client: await limited.clientWith(allScopes) }

@@ -1,4 +1,5 @@
-// A community moves between databases that two roles use, neither of them a superuser, through a pipe and for an age key.
+// A community moves, through a pipe and for an age key, between databases that two roles use. Neither role is a
+// superuser.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,7 +22,7 @@ let target: TestDatabase
 let publicKey: string
 let communityId: string
 
-/** As docs/operations/database-roles.md says. */
+/** The environment that docs/operations/database-roles.md describes. */
 const atSource = () => ({ ...keyOf(1), DATABASE_URL: source.serverUrl, DATABASE_MIGRATION_URL: source.ownerUrl })
 const atTarget = () => ({
   ...keyOf(2),

@@ -1,4 +1,4 @@
-// A community moves to another server: everything arrives, or nothing.
+// A community moves to another server: everything arrives, or nothing does.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -52,7 +52,7 @@ let neighbour: TestCommunity
 let target: TestApp
 let targetDatabase: TestDatabase
 
-/** The other server: with another key, on another database. */
+/** The other server, with a key and a database of its own. */
 const startTarget = (keys: Keyring): Promise<TestApp> =>
   startTestApp({
     connectionString: targetDatabase.url,
@@ -123,7 +123,9 @@ async function runEveryWrite(): Promise<void> {
   }
 }
 
-/** Bodies of every read. Cursors are signed by each server; times of use are written at most once a minute. */
+/**
+ * Bodies of every read, without cursors (each server signs its own) and times of use (written at most once a minute).
+ */
 async function readEverything(client: Client): Promise<Record<string, unknown>> {
   const bodies: Record<string, unknown> = {}
   for (const id of operationIds.filter((one) => operationTable[one].method === 'get')) {
@@ -283,7 +285,7 @@ it('stops the community on the source: for keys, operators, the platform and web
     'was moved to another server',
   )
   expect(await failure(['operations', 'resume', '--community', home.communityId])).toContain('was moved')
-  // for others nothing changes
+  // other communities are not affected
   expect((await neighbour.client.post('/v2/medals', { name: 'Valor' })).status).toBe(201)
   expect((await run(['operations', 'pause', '--yes'])).exitCode).toBe(0)
   expect((await run(['operations', 'resume'])).exitCode).toBe(0)
@@ -392,7 +394,7 @@ const followUps = [
 it('brings every row to a running server, encrypted with its key', async () => {
   target = await startTarget(new Keyring(otherKey))
   const client = target.clientFor(home.key, home.communityId)
-  // remembered as unknown
+  // the target has cached the key as unknown
   expect((await client.get('/v2/key')).status).toBe(401)
   const { exitCode, stdout, stderr } = await runIn(
     { DATABASE_URL: targetDatabase.url, ENCRYPTION_KEY: otherKey.toString('hex') },
@@ -419,14 +421,14 @@ it('answers every read as the source did, and continues', async () => {
   expect(await experienceOf(client)).toBe(awarded)
   const after = await readEverything(client)
   const changed = Object.keys(before).filter((id) => before[id] !== after[id])
-  // the awards meanwhile, and attempts to deliver messages
+  // experience awarded during the move, and attempts to deliver messages
   const expected = ['listMembers', 'getLeaderboard', 'getLeaderboardPlace', 'listWebhooks', 'listWebhookDeliveries']
-  // without invitations and sessions
+  // an export has no invitations and no sessions
   expected.push('listPeople', 'getPerson', 'listSessions')
-  // the operator of the next server has not linked the account
+  // the operator of the target has not linked the account
   expected.push('listApplicantForms')
   expect(changed.filter((id) => !expected.includes(id))).toEqual([])
-  // the platform credential and a webhook secret
+  // needs the platform credential and a webhook secret, which the target has encrypted with its own key
   expect((await client.post('/v2/ranks/sync')).status).toBe(200)
   expect((await client.put('/v2/members/105/rank', { rankId: 10 })).status).toBe(200)
   const again = await keyed(client)
@@ -476,7 +478,7 @@ it('gives new rows ids that no imported row has', async () => {
 
 it('runs on the source again after community reopen, with rank changes paused', async () => {
   const { json, failure } = atSource()
-  // what is due in a community that was moved waits
+  // a suspension that is due in a moved community waits
   await pastTheGuard(
     source.dba,
     sql`update suspension set ends_at = now() where community_id = ${home.communityId} and suspended_unique_id is not null

@@ -1,4 +1,4 @@
-// `community`, `subscription` and `plan`.
+// The commands `community`, `subscription` and `plan`.
 import { useAdmin } from './support'
 
 const admin = useAdmin()

@@ -1,4 +1,4 @@
-// `completion`: the scripts, run by the shells that this machine has.
+// Completion scripts, run by the shells that this machine has.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { listCommands } from '../../scripts/docs/commands'
 import { onlyWhere } from '../support/only-where'

@@ -1,4 +1,4 @@
-// Verbs from the contract: each operation has one, and does what the API does.
+// Verbs derived from the contract: each operation has one, and it does what the API does.
 import { operationTable } from '../../generated/operations'
 import { flagsOf, type DerivedFlag } from '../../src/admin/derived/flags'
 import { deriveVerbs, type DerivedVerb } from '../../src/admin/derived/names'
@@ -92,7 +92,7 @@ test('an operation that is added to the contract has a verb and help', () => {
   }
 })
 
-/** The flags for what a client sends. */
+/** Flags for the body, query and path of the success example. */
 function flagsFor(verb: DerivedVerb): string[] {
   const { path, body = {} } = successOf(verb.operationId)
   const { pathname, searchParams } = new URL(path, 'http://localhost')

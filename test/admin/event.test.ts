@@ -1,4 +1,4 @@
-// `event` and `event-type`.
+// The commands `event` and `event-type`.
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { activeEvent, attend, data, newEvent, numbersOf, auditEntriesOf } from '../events/fixture'
 import { adminOf, type Admin } from './support'

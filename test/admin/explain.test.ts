@@ -1,4 +1,4 @@
-// `rank explain` and `batch show`.
+// The commands `rank explain` and `batch show`.
 import { createAward } from '../../src/awards/medals/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'

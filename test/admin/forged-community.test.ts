@@ -1,4 +1,4 @@
-// A file of another server is judged as a whole: one that is refused changes nothing on this server.
+// A community file of another server is checked as a whole: one that is refused changes nothing.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -86,7 +86,7 @@ const read = (file: string) =>
     () => undefined,
   )
 
-/** Everything that the numbers of a file could move, and the communities. */
+/** Communities, and everything that the numbers in a file could move. */
 const stateOf = (database: TestDatabase) =>
   withSession(database.url, async (client) => {
     const { rows } = await client.query<{ state: unknown }>(
@@ -183,7 +183,7 @@ it('refuses every damaged header with a sentence, and nothing on this server mov
   await fc.assert(
     fc.asyncProperty(field, value, fc.boolean(), async (name, forged, isSealed) => {
       const file = withHeader((header) => ({ ...header, [name]: forged }))
-      // a name or a time that any server could write is no damage: such a file lacks its end
+      // a well-formed name or time is not damage, so the file also lacks its end or has a wrong checksum
       const cut = isSealed ? file.slice(0, file.lastIndexOf(endMark)) : file.replace(/[0-9a-f]{8}\n$/, '00000000\n')
       await expect(read(cut)).rejects.toBeInstanceOf(StartError)
     }),
@@ -206,7 +206,7 @@ it('refuses a line that is too long, without keeping all of it in memory', async
   await expect(reading).rejects.toThrow('a line is longer than 67108864 bytes')
 })
 
-/** Rows of `bytes` in all, as no memory of the child can hold. */
+/** A file with rows of `bytes` in all, more than the memory of the child process holds. */
 async function* manyRows(bytes: number): AsyncGenerator<string> {
   const sum = createHash('sha256')
   const send = (part: string): string => {

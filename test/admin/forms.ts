@@ -1,4 +1,4 @@
-// Forms and responses, by the actions of the API.
+// Forms and responses, made by the actions that the API calls.
 import { randomBytes } from 'node:crypto'
 import { createApplication, updateApplication } from '../../src/applications/forms/actions'
 import { requireCommunity, type Base } from '../../src/communities/actions'
@@ -25,7 +25,7 @@ export function openRooms(admin: Admin): Rooms {
   const actor: Actor = { kind: 'key', id: 'testkey' }
   const base: Base = {
     db: database.db,
-    // no age or group requirements
+    // not called: no form here has age or group requirements
     platform: {} as Platform,
     settings: { ...testSettings, encryptionKey: new Keyring(randomBytes(32)) },
     log,
@@ -41,7 +41,7 @@ export function openRooms(admin: Admin): Rooms {
   }
 }
 
-/** One text question. */
+/** A form with one text question. */
 export const definition = (name: string, state: 'open' | 'closed' = 'open', title = 'Why do you want to join?') => ({
   name,
   state,
@@ -62,7 +62,7 @@ export async function updateForm(
   await updateApplication(ctx, applicationId, version, definition(name, state), { keep: true })
 }
 
-/** The account must be verified. */
+/** Submits a response. The account must be verified. */
 export async function submit(
   ctx: Ctx,
   applicationId: string,

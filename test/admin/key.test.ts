@@ -1,4 +1,4 @@
-// `key`, verified with requests.
+// The command `key`; each key is tried with a request.
 import { Client } from 'pg'
 import { keyIdOf } from '../../src/auth/keys'
 import { openDatabase } from '../../src/db/database'
@@ -23,7 +23,7 @@ async function listed(keyId: string) {
   return keys.find((key: { keyId: string }) => key.keyId === keyId)
 }
 
-/** @returns the principal or the error code */
+/** Authenticates with a key. @returns the principal, or the error code */
 async function present(key: string) {
   const { db, close } = openDatabase(admin.database.url, 1, makeLogger('silent'))
   const keys = new KeyCache(db, { isLive: () => true })

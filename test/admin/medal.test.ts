@@ -1,4 +1,4 @@
-// `medal` and `qualification`.
+// The commands `medal` and `qualification`.
 import { useAdmin } from './support'
 
 const admin = useAdmin()

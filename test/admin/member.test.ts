@@ -1,4 +1,4 @@
-// `member`, usernames as flags, names beside ids, `operations cancel`.
+// The command `member`, usernames in flags, names beside ids, and `operations cancel`.
 import { createAward } from '../../src/awards/medals/actions'
 import { accepted, read, rolesOnPlatform } from '../operations/fixture'
 import { namesFaults } from '../../src/simulator/faults'

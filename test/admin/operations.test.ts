@@ -1,4 +1,4 @@
-// `operations` with a worker.
+// The command `operations`, with a worker.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { sentenceOf } from '../../src/admin/sentences'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
   community = await app.community()
-  // accepting changes then needs no platform
+  // the platform is not asked again when changes are accepted
   for (const userId of group.members) await community.client.get(`/v2/members/${userId}`)
 })
 
@@ -252,7 +252,7 @@ describe('retry', () => {
     app.simulator.faults.add({ kind: 'reject', status: 403, path: ':assignRole$', count: 1 })
     const { id, status, target } = await ended({ userId: first, move: 'promote' })
     expect([status, target?.uniqueId]).toEqual(['failed', roles.private])
-    // took effect after all
+    // the platform had made the change that it refused
     app.world.giveRole(group.id, first, roles.private)
     const { id: operationId } = await admin.json(on('retry', id))
     expect(await settled(community, operationId)).toMatchObject({
@@ -385,7 +385,7 @@ describe('platform connect', () => {
     const asked = await admin.json(inCommunity('list'))
     expect(asked.platformOperations).toMatchObject([{ userId: String(first), status: 'failed' }])
     await connect(newKey())
-    // earlier ones were executed
+    // by now, operations queued before it would have been executed
     expect(await ended({ userId: third, rankId: 50 })).toMatchObject({ status: 'succeeded' })
     expect(assignments(before)).toBe(1)
     for (const userId of [first, second]) expect(rolesOnPlatform(app, userId)).toEqual([roles.recruit])

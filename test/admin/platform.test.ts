@@ -1,4 +1,4 @@
-// `platform` and `rank` with the simulator.
+// The commands `platform` and `rank`, with the simulator.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -325,7 +325,7 @@ describe('connect, by the account of the key,', () => {
 
   test('warns of a role above the lowest that manages the ranks, once the ranks are declared', async () => {
     simulator.world.giveRole(demoGroupId, bot, developer)
-    // not declared: the roles above the ladder are ranks too
+    // without a declaration, the roles above the ladder are ranks too
     expect(await account()).toMatchObject({ role: { name: 'Developer' }, mayDoMore: false })
     for (const role of [moderator, developer])
       await admin.json(here('rank', 'set-managed', '--rank', String(role), '--managed', 'off'))
@@ -402,7 +402,7 @@ describe('connect, where members hold several roles', () => {
     const before = simulator.requests.length
     expect(await text()).toContain('of the first 2000\n')
     const pages = simulator.requests.slice(before).filter(({ path: asked }) => asked.includes('/memberships?'))
-    // one for the account of the key
+    // 20 pages of 100 members, and one request for the account of the key
     expect(pages).toHaveLength(21)
     for (let user = 5_000_000_001; user <= 5_000_002_000; user++) simulator.world.removeMember(demoGroupId, user)
   })

@@ -1,4 +1,4 @@
-// `data-rights`. Erased texts are searched in every text column of the catalog.
+// The command `data-rights`. Erased texts are searched in every text column of the database catalog.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -95,7 +95,10 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
   return { decided, pending }
 }
 
-/** Plants one who applied in a browser, and two of the staff, who sign in with a passkey and with an account at an issuer. */
+/**
+ * Plants an applicant with a browser session, and two staff members: one signs in with a passkey, one with an account
+ * at an issuer.
+ */
 async function plantSignIns({ db, community: { communityId } }: Ctx, userId: number, mark: string): Promise<void> {
   await sql`insert into applicant_session (community_id, session_id, user_id, token_hash, chat_user_id, created_at, last_used_at, expires_at)
     values (${communityId}, ${`aps_${randomBase32(20)}`}, ${userId}, sha256(gen_random_uuid()::text::bytea), ${`${mark}-chat`},

@@ -11,7 +11,7 @@ const nowhere = 'cmt_aaaaaaaaaaaaaaaaaaaa'
 const root = path.join(__dirname, '..', '..')
 const program = path.join(root, 'dist/src/admin/main.js')
 
-/** As `npm run admin`. */
+/** Runs the built command line as `npm run admin` does. */
 function inProcess(args: readonly string[], env: Readonly<Record<string, string>>, stdin = ''): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...args], { cwd: root, env: { PATH: process.env['PATH'], ...env } })
   child.stdin.end(stdin)

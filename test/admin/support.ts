@@ -15,10 +15,10 @@ export interface Admin {
   readonly env: Record<string, string>
   readonly database: TestDatabase
   run(args: readonly string[], stdin?: string): Promise<Ran>
-  /** With --json; @returns the parsed line */
+  /** Runs with --json. @returns the parsed line */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json(args: readonly string[], stdin?: string): Promise<any>
-  /** @returns the message */
+  /** Runs a command that must fail. @returns its error message */
   failure(args: readonly string[], stdin?: string): Promise<string>
 }
 

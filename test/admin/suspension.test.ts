@@ -124,7 +124,7 @@ describe('an active suspension', () => {
     expect((await setRank(10)).status).toBe(409)
     await sql`update suspension set ends_at = now() where community_id = ${community.communityId}`.execute(app.app.db)
     expect((await setRank(10)).status).toBe(200)
-    // immediately, before the sweep
+    // at once, not only at the next sweep
     expect(await admin.failure(suspension('lift', ...on(first)))).toContain('is not suspended')
     await admin.json(suspension('keep-rank', ...on(first), '--for', '1h'))
     expect((await admin.json(suspension('list'))).suspensions).toMatchObject([

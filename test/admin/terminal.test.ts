@@ -1,4 +1,4 @@
-// Who acts, confirmations, tables in a width, CSV, the installed name.
+// Who acts, confirmations, tables in a terminal width, CSV, the installed name.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,3 @@
-// `warning`: add, revoke, list.
 import { useAdmin } from './support'
 
 const admin = useAdmin()

@@ -1,4 +1,4 @@
-// What the applicant's page keeps of answers when the form changes. The page itself is tested in test/console.
+// Which answers the applicant's page keeps when the form changes. The page itself is tested in test/console.
 import { faultsOf, fitting } from '../../console/src/apply-answers'
 
 type Question = Parameters<typeof fitting>[0][number]

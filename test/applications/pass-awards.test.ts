@@ -1,4 +1,4 @@
-// A form that gives awards, a rank and roles to those who pass, once.
+// A form gives awards, a rank and roles to those who pass, once.
 import { requireMember } from '../../src/members/actions'
 import { createAward, updateAward } from '../../src/awards/medals/actions'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -74,7 +74,7 @@ async function awardsHeld(): Promise<unknown> {
   return [medals.map(({ name, count }) => [name, count]), qualifications.map(({ name }) => name)]
 }
 
-/** What the newest audit entry of a decision says. */
+/** What was given, as the newest audit entry of a decision says. */
 async function given(action = 'application.response.review'): Promise<Record<string, unknown>> {
   const entries = await newestEntries(app.app, community.communityId, 20)
   return entries.find((entry) => entry.action === action)?.after?.['given'] as Record<string, unknown>

@@ -1,4 +1,4 @@
-// Append-only by rights of the server's role, and by triggers for the owner.
+// The audit log is append-only: by the rights of the server's role, and by triggers for the owner of the tables.
 import { insertAccountAuditEntry } from '../../src/identities/accounts/queries'
 import { insertAuditEntry } from '../../src/audit/queries'
 import { withSession } from '../../src/transfer/snapshot'

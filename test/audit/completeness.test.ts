@@ -1,4 +1,4 @@
-// Writes and reads of responses have an audit entry: derived from the contract.
+// Writes, and reads of responses, have an audit entry. The operations are derived from the contract.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { readScopeOf } from '../../src/audit/rules'
@@ -22,7 +22,7 @@ import { newestEntries } from '../support/audit'
 import { makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
 
-/** Reads with a body. */
+/** Operations that only read although they have a body. */
 const readsWithBody: readonly OperationId[] = [
   'openApplication',
   'getApplicationStatus',
@@ -31,7 +31,7 @@ const readsWithBody: readonly OperationId[] = [
 ]
 
 const writes = (Object.keys(operationTable) as OperationId[]).filter(
-  // without a scope: signed by the platform, of no community
+  // operations without a scope are signed by the platform, for no community
   (id) => operationTable[id].method !== 'get' && operationTable[id].scope !== null && !readsWithBody.includes(id),
 )
 
@@ -50,7 +50,7 @@ afterAll(() => app.close())
 describe('an operation that writes', () => {
   it.each(writes)('writes an entry with the key and the request id: %s', async (id) => {
     const { path, body, headers, status } = successOf(id)
-    // a sync without changes writes none
+    // a sync without changes writes no entry
     if (id === 'syncRanks') app.world.addRole(group.id, { roleId: 9020, rank: 20, name: 'corporal' })
     if (id === 'updatePlatformConnection') await home.client.patch(path, { paused: true })
     const sent: Headers = { ...headers, 'X-Request-Id': `audited-${id}` }
@@ -126,7 +126,7 @@ describe('a read of a response', () => {
   })
 })
 
-/** @returns entries since the last call: action, before, after */
+/** @returns a function that gives the entries since its last call: action, before, after */
 function since(communityId: string): () => Promise<[string, unknown, unknown][]> {
   let last = 0
   return async () => {

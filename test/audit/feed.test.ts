@@ -1,4 +1,4 @@
-// Every reader sees every entry once, a member's in order, with concurrent writers.
+// With concurrent writers, every reader sees every entry once, and those of a member in order.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readEntries } from '../../src/audit/actions'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 interface Reader {
   readonly seen: EntryRow[]
-  /** Reads to the end. */
+  /** Reads to the end of the feed. */
   poll(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ function followFeed(limit: number): Reader {
   }
 }
 
-/** A reader that follows the ids, for comparison. */
+/** A reader that follows ids instead of the cursor, for comparison. */
 function followNumbers(): Reader {
   const seen: EntryRow[] = []
   return {
@@ -72,7 +72,7 @@ const idsOf = ({ seen }: Reader): number[] => seen.map((entry) => entry.audit_id
 const members = [1, 2, 3]
 const rolledBack = new Error('rolled back')
 
-/** Writes first, so that it is older than the transactions it waits for. */
+/** Writes an entry first: the transaction then has a lower id than those whose row locks it waits for. */
 async function write(random: () => number): Promise<void> {
   const pick = members[Math.floor(random() * members.length)] ?? 1
   await inTransaction(ctx, async (tx) => {
@@ -117,7 +117,7 @@ it('shows every committed entry once to each reader, with each member’s change
   }
   expect(idsOf(readers[0] as Reader)).toEqual(idsOf(readers[1] as Reader))
   await naive.poll()
-  // by id entries are missed
+  // a reader that follows ids misses entries
   expect(idsOf(naive).length).toBeLessThan(all.length)
 })
 

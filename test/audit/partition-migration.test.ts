@@ -1,4 +1,4 @@
-// The migration of an audit log of one table to one in partitions.
+// The migration from an audit log in one table to one in partitions.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -58,7 +58,7 @@ it('keeps the rows where they are, the ids and the rights of the server’s role
         if (done) written++
       }
     })()
-    // as while older servers run: without the rights that the new version grants at the end
+    // during an update older servers run, without the rights that the new version grants at its end
     await migrate(database.ownerUrl, { sqlDir })
     await server.query('execute write')
     isOver = true

@@ -1,4 +1,4 @@
-// The audit log in monthly partitions: the feed, the hash chain, retention and imports hold across them.
+// The audit log in monthly partitions: the feed, the hash chain, retention and imports span them.
 import { sql } from 'kysely'
 import { deleteOldEntries, readEntries } from '../../src/audit/actions'
 import { placeAuditAfter } from '../../src/audit/order'
@@ -26,7 +26,7 @@ const id = () => community.communityId
 const write = async (action: string, of = community) => insertAuditEntry(await of.ctx(), { action })
 
 const MONTH_DAYS = 30
-/** Days: two months and a half. */
+/** Days; two and a half months. */
 const RETENTION = 75
 
 interface Partition {
@@ -48,10 +48,10 @@ async function partitions(): Promise<Partition[]> {
   )
 }
 
-/** Begins a partition as the monthly job does on that day. */
+/** What the monthly job does on that day. */
 const beginOn = (day: string) => sql`select roll_audit_partition(${day}::date, 0)`.execute(app.dba)
 
-/** As if everything had happened that many months earlier. */
+/** Moves all entries that many months back. */
 async function age(months: number): Promise<void> {
   await pastTheGuard(app.dba, sql`update audit_entry set at = at - make_interval(months => ${months})`)
   const { rows } = await sql<{ name: string; day: string }>`
@@ -138,7 +138,7 @@ it('loses, repeats and reorders no entry for a reader, while months begin beside
   expect((await partitions()).filter(({ rows }) => rows > 0).length).toBeGreaterThan(5)
 })
 
-/** One sealed entry in each month, the last one now; before them those of the new community. */
+/** One sealed entry in each month, the last one now; the entries of the new community are before them. */
 async function writeMonths(count: number): Promise<void> {
   const setTime = (months: number) =>
     pastTheGuard(
@@ -206,7 +206,7 @@ it('drops no month with an entry that is younger, or that is not noted as delete
     (await sql<{ dropped: boolean }>`select drop_audit_partition(${number}, ${days}) as dropped`.execute(db())).rows[0]
       ?.dropped
   expect(await drop(second?.number ?? -1, 31)).toBe(false)
-  // as an import does: a young entry at an old position
+  // as an import writes: a young entry at an old position
   await pastTheGuard(
     app.dba,
     sql`insert into audit_entry (community_id, actor_kind, actor_id, action, position)
@@ -239,7 +239,7 @@ it('waits for no long transaction, and tries again later', async () => {
       )
       return rows.length > 0
     })
-    // not behind it for longer than its timeout
+    // a write behind the lock request waits no longer than the timeout of that request
     await write('test.beside')
     await client.query('commit')
     expect(await begun).toBe(true)
@@ -294,7 +294,7 @@ describe('with 36 months', () => {
     const ctx = await community.ctx()
     await app.dba.transaction().execute(async (tx) => {
       const on = { ...ctx, db: tx }
-      /** Index scans in this transaction, by partition. */
+      /** Number of index scans in this transaction, by partition. */
       const scans = async (): Promise<Map<string, number>> => {
         const { rows } = await sql<{ name: string; scans: number }>`
           select c.relname as name, sum(pg_stat_get_xact_numscans(i.indexrelid))::int as scans

@@ -1,4 +1,4 @@
-// A filtered page ends after MAX_SCANNED entries. Indexes: test/plans.
+// A filtered page ends after MAX_SCANNED entries, found or not. The indexes are tested in test/plans.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Entries on each. */
+/** Reads to the end. @returns the number of entries on each page */
 async function pages(query: string): Promise<number[]> {
   const seen: number[] = []
   for (let cursor = '', more = true; more;) {

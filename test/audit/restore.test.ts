@@ -1,4 +1,4 @@
-// In another cluster, new entries come after the old ones.
+// After a restore into another cluster, new entries come after the restored ones.
 import { Client } from 'pg'
 import { sql } from 'kysely'
 import { readEntries } from '../../src/audit/actions'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** What the server does at every start. */
+/** The migration that the server runs at every start. */
 const start = () =>
   migrate(app.databaseUrl, {
     sqlDir: path.join(projectRoot, 'sql'),
@@ -35,7 +35,7 @@ const start = () =>
 
 const comeFromElsewhere = () => sql`update audit_history set history = '7000000000000000000 00000001'`.execute(app.dba)
 
-/** Moves the positions as if the cluster had higher transaction ids. */
+/** Moves the positions as if the source cluster had higher transaction ids. */
 async function shiftPositions(further: number): Promise<void> {
   await pastTheGuard(app.dba, sql`update audit_entry set position = position + ${further}`)
   await comeFromElsewhere()

@@ -1,4 +1,4 @@
-// Retention deletes from the start of the feed; readers that missed entries get an error.
+// Retention deletes from the start of the feed. Readers that missed entries get an error.
 import { sql } from 'kysely'
 import { deleteOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
@@ -26,7 +26,7 @@ const actionsOf = async (of = community): Promise<string[]> =>
   (await newestEntries(app.base, of.communityId, 5_000)).map(({ action }) => action)
 const get = (query: string) => community.client.get(`/v2/audit-entries?${query}`)
 async function purge(): Promise<void> {
-  // entries from the horizon on stay
+  // only entries before the horizon of complete transactions are deleted
   await untilComplete(app.app.db)
   await tasksOf(app)['purge-audit-entries']()
 }
@@ -84,7 +84,7 @@ it('answers 409 to a reader whose cursor precedes deleted entries, and to no oth
     200,
     ['test.young'],
   ])
-  // missed nothing; pages in the order newest reach their end
+  // this reader missed nothing; a reader in the order newest reaches the end
   expect((await get(`cursor=${ofUser}&userId=5`)).status).toBeLessThan(500)
   expect((await get(`cursor=${newest}&order=newest`)).body).toEqual({
     data: [],

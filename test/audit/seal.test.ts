@@ -1,4 +1,4 @@
-// Entries changed, removed or added after sealing are named.
+// Verification names entries that were changed, removed or added after sealing.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { deleteOldEntries } from '../../src/audit/actions'
@@ -47,7 +47,7 @@ async function seal(): Promise<void> {
   await sealEntries(app.base)
 }
 
-/** Makes a change as the owner of the tables, which is rolled back after `look`. */
+/** Makes a change as the owner of the tables, and rolls it back after `look`. */
 async function tampered<T>(change: (tx: TestApp['dba']) => Promise<unknown>, look: (tx: TestApp['dba']) => Promise<T>) {
   let seen: T | undefined
   const undo = new Error('undo')
@@ -82,7 +82,7 @@ it('seals entries in order by a scheduled task, and counts unsealed entries', as
 it('does not seal an entry whose position is not final', async () => {
   await seal()
   await app.dba.transaction().execute(async (tx) => {
-    // open: may still write before it
+    // this open transaction may still write an entry before it
     await sql`select pg_current_xact_id()`.execute(tx)
     await write(1)
     await sealEntries(app.base)
@@ -212,7 +212,7 @@ describe('an erased entry', () => {
     await seal()
     expect(await verify()).toMatchObject({ redacted: 2, unsealed: 0, broken: null })
     await eraseAccountFully(app.base, 77, false)
-    // the third was sealed after its texts were erased
+    // the third was sealed after its texts had been erased
     expect(await verify()).toMatchObject({ redacted: 3, unsealed: 0, broken: null })
     const { broken } = await tampered(
       (tx) => sql`update audit_entry set action = 'test.forged' where audit_id = ${sealedId}`.execute(tx),
@@ -276,7 +276,7 @@ describe('an entry deleted by retention', () => {
     await write(2)
     await seal()
     await deleteOldEntries(db(), 40)
-    // five of eight
+    // five of the eight entries are left; seals count the deleted ones too
     expect(await verify()).toMatchObject({ seals: 2, sealed: 10, unsealed: 0, broken: null })
     await pastTheGuard(
       app.dba,
@@ -285,7 +285,7 @@ describe('an entry deleted by retention', () => {
     await deleteOldEntries(db(), 40)
     await write(1)
     await seal()
-    // the next seal follows it
+    // the next seal continues the chain
     expect(await verify()).toMatchObject({ seals: 2, unsealed: 0, broken: null })
   })
 

@@ -1,4 +1,4 @@
-// The owner of the tables cannot make a chain that verifies.
+// The owner of the tables cannot forge a chain that verifies.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { sealEntries, verifyChain } from '../../src/audit/seals/actions'
@@ -84,7 +84,7 @@ it('logs and counts each new head, and each chain that gets none', async () => {
   expect(ours('the audit log could not be sealed')).toEqual([
     expect.objectContaining({ level: 'error', reason: 'seal 4 does not follow the head 4; run audit verify' }),
   ])
-  // with the chains that other tests of this file broke
+  // the totals include chains that other tests of this file broke
   const lines = [linesOf('audit log sealed').length, linesOf('the audit log could not be sealed').length]
   const [sealedNow, failedNow] = await counts()
   expect([sealedNow - sealed, failedNow - failed]).toEqual(lines)
@@ -113,7 +113,7 @@ it('covers seals of an earlier release by the next run of the worker', async () 
   await pastTheGuard(app.dba, sql.raw(`update audit_seal set mac = null where community_id = '${id()}'`))
   await sealEntries(app.base)
   expect(await verifyChain(app.base, id(), null)).toMatchObject({ broken: null, firstMac: 3 })
-  // when the key was lost, seals have a MAC
+  // as after the loss of the key: only seals from here on are covered by a MAC
   await pastTheGuard(app.dba, sql`delete from audit_head`)
   await writeAndSeal()
   expect(await verifyChain(app.base, id(), null)).toMatchObject({ broken: null, firstMac: 4 })

@@ -19,7 +19,7 @@ import { staffOf } from '../support/people'
 import { accepted, hold, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
 
 const { roles } = group
-/** A Sergeant (50), a Recruit (1), another Sergeant, a Lieutenant (100). */
+/** Rank ids: 50 (Sergeant), 1 (Recruit), 50, 100 (Lieutenant). */
 const [actor, recruit, sergeant, lieutenant] = group.members
 const stranger = 4_242_424_242
 

@@ -1,4 +1,4 @@
-// Keys limited to networks.
+// Keys that are limited to networks (allowedAddresses).
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { canonicalNetwork, isAllowed, parseNetworks } from '../../src/auth/addresses'

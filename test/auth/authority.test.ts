@@ -1,4 +1,4 @@
-// No key gets from another key what that key lacks.
+// A key gives no other key a power that it lacks itself.
 import fc from 'fast-check'
 import { issueKey, setKey } from '../../src/auth/actions'
 import { toBoundsShown } from '../../src/auth/bounds/rules'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const scopes = ['members.read', 'ranks.read', 'events.read', 'audit.read'] as const
-/** All but the last three contain the address of the test. */
+/** Networks: the address of the tests (127.0.0.1) is in the first four only. */
 const networks = [
   ...['0.0.0.0/0', '127.0.0.0/8', '127.0.0.0/16', '127.0.0.1/32'],
   ...['127.1.0.0/16', '10.0.0.0/8', '2001:db8::/32'],
@@ -34,7 +34,7 @@ const somePowers = fc.record({
   allowedAddresses: fc.option(fc.subarray(networks, { minLength: 1, maxLength: 2 })),
   actFor: fc.boolean(),
 })
-/** Powers of a key that are those of its caller; the others are as given. */
+/** Names of the powers that a key shares with its caller. */
 const someLikeness = fc.subarray([
   'scopes',
   'expiresAt',
@@ -59,7 +59,7 @@ const anAct = fc.record({
   isOwn: fc.boolean(),
 })
 
-/** Bits of the prefix, as text: of IPv6 only one network is used. */
+/** Bits of the network's prefix. Of IPv6 a single network is used, so that its text will do. */
 function prefixOf(network: string): string {
   const [address = '', bits] = network.split('/')
   if (address.includes(':')) return `six ${network}`
@@ -67,7 +67,7 @@ function prefixOf(network: string): string {
   return `four ${all.join('').slice(0, Number(bits))}`
 }
 
-/** Whether the caller has all powers of the key, written otherwise than in the server. */
+/** Whether the caller has all powers of the key. Deliberately not the server's code. */
 function has(caller: Powers, key: Powers): boolean {
   const isLate = caller.expiresAt !== null && (key.expiresAt ?? '9999') > caller.expiresAt
   const from = caller.allowedAddresses
@@ -160,7 +160,7 @@ it('no created or changed key has what the caller lacks, and what the caller has
     const isNoMore =
       changed.key_id === before.key_id && changed.enabled <= before.enabled && has(powersOf(before), powersOf(changed))
     expect(one.kind === 'revoke' || isNoMore || has(caller, powersOf(changed))).toBe(true)
-    // one with an end or a network makes others less, and creates
+    // a caller with an end or with networks may only reduce others, or create keys
     if (isConditional(caller) && !isOwn && (one.kind === 'update' || one.kind === 'enable')) expect(isNoMore).toBe(true)
     if (one.kind !== 'create') expect(has(caller, { ...caller, scopes: before.scopes })).toBe(true)
     const [entry] = await newestEntries(app.base, home.communityId, 1)
@@ -183,7 +183,7 @@ const idOf = (answer: Answer): string => answer.body.data.keyId as string
 const isConditional = ({ expiresAt, allowedAddresses }: Powers): boolean =>
   expiresAt !== null || allowedAddresses !== null
 
-/** What the caller asks for, with the defaults that fit it. */
+/** Whether the caller may do what it asks for. Defaults that fit the caller fill what the request leaves out. */
 function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Act, isOwn: boolean): boolean {
   const chosen = Object.fromEntries(given.map((name) => [name, powers[name]])) as Partial<Powers>
   const { expiresAt: end, allowedAddresses, bounds, takesPerHour } = caller

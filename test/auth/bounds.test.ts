@@ -1,4 +1,4 @@
-// A key gives only ranks within its bounds, and touches only members within them.
+// A key gives only ranks within its bounds, and changes only members within them.
 import { randomUUID } from 'node:crypto'
 import { allScopes, issueKey, setKey } from '../../src/auth/actions'
 import type { BoundsInput } from '../../src/auth/bounds/rules'
@@ -221,7 +221,7 @@ describe('what a key causes', () => {
       expect([held[0], rolesOnPlatform(app, recruit)]).toEqual([1, expect.arrayContaining([MODERATOR])])
       const taken = await client.send('DELETE', `${path}/Guard`)
       expect([codeOf(taken), taken.body.error.details, await state()]).toEqual([OUT, bounds, held])
-      // nothing is given
+      // held already: nothing is given, so the bounds do not apply
       expect(codeOf(await client.post(path, { name: 'Guard' }))).toEqual([200, undefined])
     })
 
@@ -273,7 +273,7 @@ describe('what a key causes', () => {
     expect(await held()).toEqual([0, 0])
     expect(await award((await keyWith(upTo(75))).client)).toEqual(['succeeded', 'succeeded'])
     expect(await held()).toEqual([1, 5])
-    // it is held already
+    // within lower bounds too: the member has the role already
     expect(await award((await keyWith(upTo(10))).client)).toEqual(['succeeded', 'succeeded'])
     await until('the role has followed', () => Promise.resolve(rolesOnPlatform(app, recruit).includes(MODERATOR)))
   })

@@ -1,4 +1,4 @@
-// The caller: a context without a caller, or a key that answers no question, does not compile.
+// Callers: a context without a caller, or a caller that leaves a decision out, does not compile.
 import { UNBOUNDED } from '../../src/auth/bounds/rules'
 import { assertMay, JOB, mayRead, type Caller, type Ctx } from '../../src/context'
 import { DomainError } from '../../src/base/errors'

@@ -1,4 +1,4 @@
-// Ids of another community are answered like unknown ids.
+// Ids of another community are answered like ids that do not exist.
 import type { OperationId } from '../../src/contract/types'
 import { group, type Answer } from '../support/app'
 import type { Contract } from '../../scripts/contract-rules'
@@ -17,7 +17,7 @@ const rowsOf = <T extends { readonly id: string }>(list: readonly T[]) => list.m
 
 const MOST_ON_A_PAGE = 110
 
-/** Accept unknown ids; the part of the reply that may depend on the id. */
+/** Operations that accept ids which do not exist, and the part of the reply that may depend on the id. */
 const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unknown>>> = {
   listEvents: ({ data }) => data as unknown,
   listMembers: ({ data }) => data as unknown,
@@ -28,7 +28,7 @@ const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unk
 let two: Two
 let here: Place
 let there: Place
-/** Ids of the first community. */
+/** Ids of the first community, which no answer to the second may contain. */
 const secrets = new Set<string>()
 
 beforeAll(async () => {
@@ -39,17 +39,17 @@ beforeAll(async () => {
 })
 afterAll(() => two.close())
 
-/** Creates objects, with their parents. */
+/** Creates objects and their parents. */
 async function makeThings(place: Place, names: readonly string[]): Promise<Ids> {
   const ids = await known.makeThings(place, names)
   if (place === here) for (const [name, id] of Object.entries(ids)) if (known.isSecret(name)) secrets.add(id)
   return ids
 }
 
-/** The secrets of the other community that an answer has and the request did not. */
+/** Secrets of the other community in an answer whose request did not contain them. */
 function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
   const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
-  // the digits of an id can be a part of another number, such as of a time
+  // the digits of an id can occur in another number, such as a time
   const shows = (secret: string): boolean =>
     /^\d+$/.test(secret) ? new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text) : text.includes(secret)
   return [...secrets].filter((secret) => shows(secret) && !request.includes(secret))
@@ -59,7 +59,7 @@ function expectNoLeak(answer: Answer, sent: Sent): void {
   expect({ leaked: secretsIn(answer, sent), text: answer.text }).toEqual({ leaked: [], text: answer.text })
 }
 
-/** The request succeeds, or is refused only for the state of the object. */
+/** Expects success, or a refusal for the state of the object only. */
 function expectValid({ status, text }: Answer): void {
   expect([status < 300 || status === 409, text]).toEqual([true, text])
 }
@@ -112,7 +112,7 @@ async function expectNoDifference(one: Case, foreign: Ids, unknown: Ids, wish: W
   return first
 }
 
-/** A name in the path is new where the community lacks it. */
+/** Operations that create an object when the name in the path is unknown. */
 const defines: readonly string[] = ['setStaffRole']
 
 it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0 && !defines.includes(one.id))))(
@@ -121,7 +121,7 @@ it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0 && !defines.incl
     const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
     const foreign = { ...own, ...pick(ids, pathThings(one)) }
     await expectNoDifference(one, foreign, { ...own, ...neverMade(pathThings(one)) })
-    // valid in their own community
+    // the same ids are valid in their own community
     expectValid(await call(here, one, requestOf(one, ids)))
   },
 )
@@ -139,7 +139,7 @@ it('setStaffRole defines a role apart from that of the same name of another comm
 const pick = (ids: Ids, names: readonly string[]): Ids =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)))
 
-/** Names under which bodies and queries hold an id. */
+/** Places in bodies and queries that contain an id. */
 const named = cases.flatMap((one) => [
   ...one.slots.filter(({ name }) => isThing(name)).map((slot) => [one.id, slot.path.join('.'), one, slot] as const),
   ...one.queryNames.filter(isThing).map((name) => [one.id, `?${name}`, one, { name, path: [] }] as const),
@@ -252,7 +252,7 @@ function page(place: Place, one: Case, ids: Ids, cursor: string | null): Promise
   return place.client.get(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
 }
 
-/** After the first page of a list that is filled for it. */
+/** A cursor to the second page of a list that is filled for it. */
 async function cursorOf(one: Case, ids: Ids): Promise<string> {
   for (let rows = 0; rows < MOST_ON_A_PAGE; rows++) {
     await stock[one.id]?.(here, ids)

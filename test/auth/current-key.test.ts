@@ -1,4 +1,4 @@
-// getKey: what the key of the request may do.
+// getKey: what the key that sends the request may do.
 import { issueKey } from '../../src/auth/actions'
 import { timeOf } from '../../src/base/time'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  // no window of the limits ends between two requests
+  // a fixed clock: no window of the limits ends between two requests
   const now = new Date()
   app = await startTestApp({ worker: false, rateLimits: { key: 50, address: 1_000, access: 7 }, now: () => now })
   community = await app.community()

@@ -1,4 +1,4 @@
-// Effects beyond an operation's scope, from the contract.
+// Effects of an operation that need a scope besides its own, as the contract marks them.
 import path from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import { effects, gives, operationTable } from '../../generated/operations'
@@ -55,10 +55,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Values for places where the sample of the contract fails. */
+/** Values for properties for which the generated sample is refused. */
 const values: Readonly<Record<string, Json>> = {
   rankUniqueId: group.roles.private,
-  // declared no rank by makeForms
+  // a role that makeForms declares to be no rank
   roleUniqueId: group.roles.lieutenant,
   rank: { rankUniqueId: group.roles.private },
   medals: ['Valor'],
@@ -73,7 +73,10 @@ function givingByBody(id: OperationId, at: readonly string[]): Giving {
   return unused({ path, headers, body: withValue(schemas.get(id) ?? {}, withoutGifts(body) as Json, at) as object })
 }
 
-/** A form keeps what a change leaves out, and the change needs the scopes of all that the form then gives. */
+/**
+ * The body without gifts. An update keeps what it leaves out, and needs the scopes of everything that the form then
+ * gives.
+ */
 const withoutGifts = (body: object): object =>
   'version' in body && 'definition' in body
     ? { ...body, definition: { ...(body.definition as object), joinRequests: 'ignore', passAwards: {} } }
@@ -105,7 +108,7 @@ const kinds: Partial<Record<Effect, string>> = {
   join: 'join.accept',
 }
 
-/** @returns the request */
+/** Makes what a request needs. @returns the request */
 const storing: Partial<Record<OperationId, (effect: Effect) => Promise<Giving>>> = {
   async createEvent(effect) {
     const { eventTypeId } = await made('/v2/event-types', { name: randomBase32(10), awards: [awardOf(effect)] })
@@ -141,7 +144,7 @@ function givingWhatIsStored(id: OperationId, effect: Effect): Promise<Giving> {
 const send = (client: Client, id: OperationId, { path, body, headers }: Giving): Promise<Answer> =>
   client.send(operationTable[id].method.toUpperCase(), path, body, headers)
 
-/** Changed in the background, and results of batches, which record refusals. */
+/** Tables that background jobs change, and results of batches, which record refusals. */
 const isVolatile = (table: string): boolean =>
   /^(api_key|award_batch|audit_news|community_storage|dispatch_lane|webhook_.*)$/.test(table)
 
@@ -157,7 +160,7 @@ async function readTables(): Promise<string[]> {
 }
 
 async function stateOf(): Promise<Record<string, string>> {
-  // as text: kysely takes seven milliseconds to build it
+  // one statement of plain text: kysely takes 7 ms to build it
   const digests = (await (tables ??= readTables())).map(
     (name) => `select '${name}' as name, coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as digest
       from ${name} t where community_id = $1`,
@@ -167,7 +170,7 @@ async function stateOf(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** The code of the refusal, of the request or of its entry. */
+/** The error code of the request, or of its entry in a batch. */
 function refusalOf(id: OperationId, { status, body }: Answer): unknown {
   const { each } = gives[id as keyof typeof gives] as Facts
   if (each === null) return { status, code: body.error?.code as unknown, details: body.error?.details as unknown }
@@ -247,7 +250,7 @@ describe.each(features)('a plan without %s', (feature) => {
 describe('a key with the scopes of the operation and its effects', () => {
   const clientFor = (id: OperationId, effect: Effect): Promise<Client> =>
     home.clientWith([operationTable[id].scope ?? '', effects[effect].scope].filter((scope) => scope !== 'any'))
-  // a case before switched it on, which makes every role a rank
+  // an earlier case switched singleRank on, with which every role is a rank
   beforeEach(() =>
     sql`update community set single_rank = false where community_id = ${home.communityId}`.execute(app.app.db),
   )
@@ -266,7 +269,7 @@ describe('a key with the scopes of the operation and its effects', () => {
   })
 })
 
-/** An update names the version that it changes. */
+/** The request with the current version of the object. */
 async function current(giving: Giving): Promise<Giving> {
   if (!('version' in (giving.body ?? {}))) return giving
   const { version } = (await home.client.get(giving.path)).body.data

@@ -1,4 +1,4 @@
-// Who gives to many members within an hour is told of, and not stopped.
+// A key that gives to many members within an hour is reported, and not stopped.
 import { sql } from 'kysely'
 import { MANY_MEMBERS, tellOfGifts } from '../../src/auth/gifts/actions'
 import { messageOf } from '../../src/webhooks/rules'
@@ -16,12 +16,12 @@ beforeEach(async () => {
 })
 
 const keyId = async (): Promise<string> => (await home.client.get('/v2/key')).body.data.keyId
-/** As awards that the key made. */
+/** Audit entries of awards that the key made to so many members. */
 const gave = async (members: number): Promise<unknown> =>
   sql`insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after)
     select ${home.communityId}, 'key', ${await keyId()}, 'member.experience', 1000 + n, '{"experience":1}'
       from generate_series(1, ${members}::integer) n`.execute(app.dba)
-/** Without the triggers that keep the log as it was written. */
+/** Moves the audit entries back, without the triggers that protect the log. */
 const passMinutes = (minutes: number): Promise<unknown> =>
   app.dba.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)

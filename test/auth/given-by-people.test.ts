@@ -1,4 +1,5 @@
-// A rank or role that people alone give is given by no key, by any way, and by every person who may give ranks.
+// A rank or role that only people may give (`givenByPeople`) is given by no key, in any way, and by every person who
+// may give ranks.
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { gives } from '../../generated/operations'
@@ -101,7 +102,7 @@ const award = (kind: 'medals' | 'qualifications', of: 'create' | 'update') => as
 
 type Way = (client: Client) => Promise<Answer>
 
-/** By operation and property, as the contract marks them (`x-gives`). */
+/** How each property gives a rank or role, by operation and property as the contract marks them (`x-gives`). */
 const marked: Readonly<Record<string, Way>> = {
   'createMedal roleUniqueId': award('medals', 'create'),
   'updateMedal roleUniqueId': award('medals', 'update'),
@@ -127,7 +128,7 @@ const marked: Readonly<Record<string, Way>> = {
   ),
 }
 
-/** They name no rank or role, or nobody may send them: their tests are below. */
+/** Marked properties without a way above: they name no rank or role, or nobody may send them. Each has a test below. */
 const others = [
   ...['updateSettings singleRank', 'updateAutoRankSettings enabled', 'updateAutoRankSettings demotes'],
   ...['updateRank autoRank', 'awardBatch entries.*.medals'],
@@ -173,7 +174,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
-/** A change to sergeant by a person, which was cancelled. */
+/** A rank change to sergeant that the client requested, and that was cancelled. */
 async function failed(client: Client): Promise<string> {
   await hold(app)
   const id = await accepted({ ...home, client }, { userId: recruit, rankUniqueId: roles.sergeant })

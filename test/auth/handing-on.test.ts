@@ -1,4 +1,4 @@
-// Who hands authority on: each operation of the contract that changes credentials, by each kind of caller.
+// Who may change credentials: each operation of the contract that does, with each kind of caller.
 import { sql } from 'kysely'
 import { allScopes, changeKey, issueKey, setKey, type KeyRequest } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
@@ -43,13 +43,13 @@ async function personOf(binding?: { userId: number; lowestRank: number }): Promi
 interface Kind {
   readonly name: string
   readonly make: () => Promise<{ id: string; client: Client }>
-  /** What it may do. */
+  /** Effects that the caller may have. */
   readonly may: readonly Effect[]
-  /** What may happen to it while its request waits. */
+  /** What can happen to the caller while its request waits. */
   readonly fates: readonly Fate[]
 }
 
-/** Of an act: it creates a key, gives something else, or makes another less. */
+/** What an act does: it creates a key, gives something else, or reduces another credential. */
 type Effect = 'createsKey' | 'gives' | 'reduces'
 type Fate = 'revoked' | 'disabled' | 'lost the rank'
 
@@ -80,7 +80,7 @@ const kinds: readonly Kind[] = [
 interface Act {
   readonly name: string
   readonly effect: Effect
-  /** @returns the request on something that was made for it */
+  /** Makes the object of the request. @returns the request */
   readonly prepare: () => Promise<(client: Client) => Promise<Answer>>
 }
 
@@ -227,13 +227,13 @@ interface Operation {
   readonly 'x-required-scope'?: string | null
 }
 
-/** Of the contract: those that write keys, people, sessions or roles. */
+/** Operations of the contract that write keys, people, sessions or roles. */
 const operations = Object.values(loadContract().paths ?? {})
   .flatMap((path) => Object.values(path as Readonly<Record<string, Operation>>))
   .filter(({ 'x-required-scope': scope }) => scope === 'keys.write' || scope === 'people.write')
   .map(({ operationId }) => operationId as string)
 
-/** All credentials of the community without the caller, as they are stored. */
+/** All stored credentials of the community except those of the caller. */
 async function credentials(without: string): Promise<string> {
   const { rows } = await sql<{ all: string }>`select jsonb_build_object(
     'keys', (select jsonb_agg(to_jsonb(k) - 'last_used_at' order by key_id) from api_key k
@@ -261,7 +261,7 @@ describe.each(kinds)('$name', ({ make, may, fates }) => {
   let caller: Awaited<ReturnType<Kind['make']>>
   beforeAll(async () => {
     home = await app.community()
-    // an administrator who is not the last one
+    // so that the community has more than one administrator
     await staffOf(app, home, 'administrator', 'Eve')
     caller = await make()
   })
@@ -361,7 +361,7 @@ describe('an administrator bound to a rank', () => {
       await ana.client.post('/v2/keys', { name: 'x', scopes: ['people.write'] }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    // the owner is still signed in, and invites the person whose device was lost
+    // the owner is still signed in, and can invite the person whose device was lost
     expect((await owner.client.get('/v2/people')).status).toBe(200)
     expect((await owner.client.post(`/v2/people/${ana.id}/invite`, undefined)).status).toBe(201)
   })

@@ -1,4 +1,4 @@
-// Idempotency keys and batch ids belong to a key and its replacements.
+// Idempotency keys and batch ids belong to an API key and its replacements.
 import { sql } from 'kysely'
 import { allScopes, issueKey, rotateKey } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
         where community_id = ${community.communityId} and operation_id = ${operationId}
         on conflict do nothing returning key`.execute(app.app.db)
     expect((await insert('before', before)).rows).toEqual([])
-    // without owner: all keys
+    // a row without an owner is shared by all keys
     expect((await insert('theirs', before)).rows).toHaveLength(1)
     const again = await submit(await community.clientWith(allScopes), 'theirs', { userId: first, rankId: 10 })
     expect([idOf(again), again.headers['idempotent-replayed']]).toEqual([before, 'true'])
@@ -80,7 +80,7 @@ describe('a batchId', () => {
   ]
   const experienceOnly = ['members.experience.write']
   beforeEach(async () => {
-    // the platform is not needed
+    // accepting changes does not need the platform
     community = await app.community({ connected: false })
     await createAward(await community.ctx(), 'medal', 'Valor')
   })

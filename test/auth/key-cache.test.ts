@@ -7,7 +7,7 @@ const { communityId } = principal.community
 const { key, keyId } = makeKey()
 const authorization = `Bearer ${key}`
 
-/** Counts lookups; delays answers while held. */
+/** A database that counts lookups and, after `hold`, answers only at `release`. */
 class CountingDb {
   queries = 0
   row: object | null = {
@@ -33,7 +33,7 @@ class CountingDb {
 
   private async answer(): Promise<{ rows: object[] }> {
     this.queries++
-    // as of the statement's start
+    // the row as of the start of the statement, as in PostgreSQL
     const rows = this.row ? [this.row] : []
     if (this.held) await new Promise<void>((resolve) => this.held?.push(resolve))
     return { rows }

@@ -1,4 +1,4 @@
-// Alphabet, checksum and hash of keys.
+// Alphabet, checksum and hash of API keys.
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Db } from '../../src/context'
@@ -8,7 +8,7 @@ import { KeyCache } from '../../src/auth/key-cache'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const communityId = 'cmt_aaaaaaaaaaaaaaaaaaaa'
 
-/** IEEE 802.3, bit by bit. */
+/** CRC-32 of IEEE 802.3, computed bit by bit. */
 function crc32(text: string): number {
   let crc = 0xffffffff
   for (const byte of Buffer.from(text)) {
@@ -24,7 +24,7 @@ function toBase62(value: number, length: number): string {
   return text
 }
 
-/** Authenticates without a database: a key of a wrong form is never looked up. */
+/** Authenticates without a database: a malformed key must not be looked up. */
 const unasked = async (authorization: string) => {
   const db = new Proxy({} as Db, {
     get: () => {
@@ -51,7 +51,7 @@ it('uses the whole alphabet evenly, and is unique', () => {
   const counts = new Map<string, number>()
   for (const { key } of keys) for (const letter of key.slice(17, -6)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   expect([...counts.keys()].sort().join('')).toBe(base62)
-  // 1,387 each, ten standard deviations
+  // about 1,387 of each character; 370 is ten standard deviations
   for (const count of counts.values()) expect(Math.abs(count - (2_000 * 43) / 62)).toBeLessThan(370)
 })
 

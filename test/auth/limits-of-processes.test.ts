@@ -1,4 +1,4 @@
-// Limits shared by processes.
+// Rate limits that several processes share.
 import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
@@ -13,7 +13,7 @@ import { until } from '../support/until'
 const windowMs = 60_000
 const accessRoute = { method: 'POST', path: '/v2/applications/none/status', body: '{"userId":"101"}' }
 
-/** Plain HTTP: many requests. */
+/** Sends `count` requests, `width` at a time. Plain HTTP, because there are many. */
 async function flood(url: string, headers: http.OutgoingHttpHeaders, count: number, width: number): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: width })
   const one = (): Promise<number> =>
@@ -75,7 +75,7 @@ describe('three processes', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** One row per lease. */
+  /** Writes of leases: each lease of permits writes one row. */
   async function asked(): Promise<number> {
     const { rows } = await sql<{ writes: number }>`
       select (n_tup_ins + n_tup_upd)::int as writes from pg_stat_user_tables where relname = 'rate_window'`.execute(
@@ -83,7 +83,7 @@ describe('three processes', () => {
     )
     return rows[0]?.writes ?? 0
   }
-  /** Across windows slightly more is admitted. */
+  /** Far from the end of a window: a load that spans two windows admits slightly more. */
   const isEarlyInWindow = (): boolean => Date.now() % windowMs < windowMs * 0.75
 
   it('admit the limit together under twice its load, with few leases', async () => {
@@ -97,7 +97,7 @@ describe('three processes', () => {
     expect(windowOf()).toBe(window)
     const admitted = countOf(statuses, 200)
     expect([...new Set(statuses)].sort()).toEqual([200, 429])
-    // backends report once a second
+    // PostgreSQL's processes report their statistics once a second
     let questions = 0
     await until('the statistics are reported', async () => {
       const now = (await asked()) - before
@@ -128,7 +128,7 @@ it('enforces twenty requests a minute exactly, over forty minutes, two processes
   try {
     for (let window = 0; window < 40; window++) {
       const answers = await send(second.url, 6)
-      // in mid-window
+      // one server stops in mid-window
       if (window % 10 === 5) {
         await second.close()
         second = await start()
@@ -136,7 +136,7 @@ it('enforces twenty requests a minute exactly, over forty minutes, two processes
       answers.push(...(await Promise.all([send(first.url, 9), send(second.url, 9)])).flat())
       const refused = answers.filter(({ status }) => status === 429)
       expect([window, answers.length - refused.length, refused.length]).toEqual([window, 20, 4])
-      // all leave the count together
+      // all requests leave the count at the same time
       const waits = new Set(refused.map(({ headers: told }) => Number(told['retry-after'])))
       expect(waits.size).toBe(1)
       now += ([...waits][0] ?? 0) * 1_000 + ((window * 7_919) % 30_000)

@@ -1,4 +1,3 @@
-// Rate limits over HTTP.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { AppParts } from '../../src/process/app'
@@ -32,7 +31,7 @@ async function start(rateLimits: AppParts['rateLimits'], trustProxy: AppParts['t
   }
 }
 
-/** The structured fields repeat the others. */
+/** Limit, remaining, reset and retry-after. The structured fields (RateLimit, RateLimit-Policy) must say the same. */
 function rateOf({ headers }: Answer, policy = 'key') {
   const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after']
   const [limit, remaining, reset, retryAfter] = names.map((name) => headers[name])
@@ -87,14 +86,14 @@ describe('a key', () => {
       return answers.filter(({ status }) => status === 200).length
     }
     now += 39_000
-    // an instance that finished first holds permits, which it spends in the second round
+    // an instance that finished first still holds permits; the second round uses them
     const before = (await admitted()) + (await admitted())
     now += 2_100
     const after = await admitted()
     await second.close()
     expect(before).toBeGreaterThanOrEqual(120)
     expect(before).toBeLessThanOrEqual(123)
-    // 120 × 2.1 / 60
+    // 120 requests a minute × 2.1 of 60 seconds
     expect(after).toBeLessThanOrEqual(5)
   })
 
@@ -201,7 +200,7 @@ describe('an address', () => {
   })
 
   describe('above its limit', () => {
-    /** Records the statements on keys and permits. */
+    /** Records the statements on keys and rate windows. */
     function countStatements(): { readonly texts: string[] } {
       const texts: string[] = []
       const real = Client.prototype.query as (...of: unknown[]) => unknown
@@ -282,7 +281,7 @@ describe('an address', () => {
     const { get } = await start({ key: 100, address: 1, access: 20 }, 1)
     const from = async (list: string) => (await get({ 'X-Forwarded-For': list })).status
     expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([401, 429, 401])
-    // the last address
+    // of a list, the last address counts: the trusted proxy added it
     expect(await from('198.51.100.9, 192.0.2.2')).toBe(429)
     expect(await from('::ffff:192.0.2.1')).toBe(429)
   })

@@ -1,4 +1,4 @@
-// The rate limiter.
+// The rate limiters, with a store in memory.
 import fc from 'fast-check'
 import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/limits/limits'
 import { countRequest, deleteOldWindows, takePermits } from '../../src/limits/queries'
@@ -9,10 +9,10 @@ import { freshDatabase, type TestDatabase } from '../support/database'
 import { runs } from '../support/runs'
 
 const START = 1_000 * WINDOW_MS
-/** Requests that a process admits before its first lease: a hundredth of the limit. */
+/** Requests that a process admits before its first lease: 1 % of the limit. */
 const trust = (limit: number): number => Math.floor(limit * 0.01)
 
-/** A store that answers at once, or when the test says so. */
+/** A store that answers at once, or when the test tells it to. */
 class MemoryStore {
   readonly taken = new Map<string, number>()
   readonly waiting: (() => void)[] = []
@@ -39,7 +39,7 @@ class MemoryStore {
   }
 }
 
-/** @returns whether admitted */
+/** @returns whether the request was admitted */
 async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
   try {
     await limiter.charge(bucket)
@@ -52,7 +52,7 @@ async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** `width` at a time. @returns how many were admitted */
+/** Sends `width` requests at a time. @returns how many were admitted */
 async function flood(limiters: readonly RateLimiter[], each: number, width: number): Promise<number> {
   let admitted = 0
   const caller = async (limiter: RateLimiter): Promise<void> => {
@@ -174,7 +174,10 @@ describe('a flood of new clients', () => {
 })
 
 describe('the store', () => {
-  /** The store answers between charges. @returns how many charges waited */
+  /**
+   * Charges while the store answers between the charges. @returns how many charges waited, and how many leases were
+   * asked for
+   */
   async function blocked(limit: number, requests: number): Promise<{ blocked: number; asked: number }> {
     const store = new MemoryStore(false)
     const limiter = new RateLimiter('key', limit, store.take, () => START)
@@ -431,7 +434,7 @@ describe('three instances on the real store', () => {
           }
           const settledAll = await Promise.allSettled(Array.from({ length: times }, one))
           const since = (ms: number) => admitted.filter((time) => time > now - ms).length
-          // what was admitted leaves up to a second early
+          // an admitted request may leave the count up to a second early
           expect(since(WINDOW_MS - 1_000)).toBeLessThanOrEqual(20)
           if (settledAll.some(({ status }) => status === 'rejected'))
             expect(since(WINDOW_MS)).toBeGreaterThanOrEqual(20)

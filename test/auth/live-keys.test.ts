@@ -1,4 +1,4 @@
-// The one rule of changes of keys: what becomes live needs room and authority, what becomes less is always allowed.
+// One rule for all changes of keys: a key that becomes live needs room and authority; reducing a key is always allowed.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { issueKey, setKey } from '../../src/auth/actions'
@@ -54,7 +54,7 @@ async function listKeys({ client }: TestCommunity): Promise<Listed[]> {
   return (await client.get('/v2/keys?limit=50')).body.data as Listed[]
 }
 
-/** Two keys of the operator: one that has expired, and one that expires never. */
+/** A community with two keys of the operator: one has expired, one never expires. */
 async function aCommunity(): Promise<TestCommunity> {
   const home = await app.community({ connected: false })
   await issueKey(await home.ctx(), { name: 'lasting', scopes, expiresAt: null })
@@ -79,7 +79,7 @@ async function act({ client }: TestCommunity, one: Act, target: Listed): Promise
   return null
 }
 
-/** Whether the act takes something from a key that is not revoked. */
+/** Whether the act reduces a key that is not revoked. */
 function becomesLess(one: Act, before: Listed): boolean {
   if (!('change' in one)) return 'at' in one && !('overlapSeconds' in one)
   const { hours, enabled, scopes: granted = [] } = one.change
@@ -94,7 +94,7 @@ it('no sequence of changes makes more keys live than the limit, and what becomes
       const home = await aCommunity()
       let keys = await listKeys(home)
       for (const one of acts) {
-        // the first is the caller
+        // the first key is the caller
         const target = keys[1 + (('at' in one ? one.at : 0) % (keys.length - 1))] as Listed
         const answer = await act(home, one, target)
         if (answer === null) continue

@@ -1,4 +1,4 @@
-// Keys of the community over the API.
+// Keys of a community, managed over the API.
 import { sql } from 'kysely'
 import { allScopes, changeKey, issueKey, type KeyRequest } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
@@ -60,7 +60,7 @@ describe('createKey', () => {
         expiresAt: expect.any(String),
         allowedAddresses: null,
         domain: null,
-        // no rank of the group is known yet
+        // no rank of the group is known yet: 255 is the highest rank of a group on the platform
         highestRankGiven: 255,
         lowestRankTouched: 0,
         highestRankTouched: 255,

@@ -1,4 +1,4 @@
-// Every operation with every reason for refusal.
+// Every operation with every reason for which authentication or authorisation refuses it.
 import http from 'node:http'
 import { sql } from 'kysely'
 import { effects, gives, operationTable, webhookReadScopes } from '../../generated/operations'
@@ -90,7 +90,7 @@ interface KeyState {
 
 const issued = new Map<string, Promise<string>>()
 
-/** Created once. */
+/** Creates each key once. */
 function keyOf(
   { communityId, ctx }: Place,
   { scopes = allScopes, expiresAt, allowedAddresses, to }: KeyState = {},
@@ -109,7 +109,7 @@ function keyOf(
   return key
 }
 
-/** Every key may call the others. */
+/** Operations with a scope; every key may call the others. */
 const scopedIds = operationIds.filter((id) => operationTable[id].scope !== 'any')
 
 const allBut = (scope: string): string[] => allScopes.filter((one) => one !== scope)
@@ -255,11 +255,11 @@ const both: Case[] = [
   ],
 ]
 
-/** One connection for all. */
+/** One connection for all requests. */
 const agent = new http.Agent({ keepAlive: true })
 afterAll(() => agent.destroy())
 
-/** Without body and parameters: no validation issues. */
+/** A request without body and parameters, to find the refusals that come before validation. */
 function knock(id: OperationId, headers: Headers): Promise<Answer> {
   const { method, path } = operationTable[id]
   const url = `${path.replace('{userId}', '%20').replace(/\{[^}]+\}/g, 'x')}?unknown=1`
@@ -351,7 +351,7 @@ describe.each(signedIds)('%s, for which the platform signs', (id) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  // signed when sent: the tests take over a minute
+  // signed when sent: these tests take more than a minute, after which nine minutes exceed the limit of ten
   it.each<[string, () => readonly string[]]>([
     ['either secret', () => [sign(body, secrets[0]), sign(body, secrets[1])]],
     [
@@ -378,7 +378,7 @@ it('gives the same reply to a key of another community and to an unknown key', a
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
-/** A key deletes what it asked for. */
+/** A dry run of a reversal, made by the key: only that key may delete it. */
 async function dryRunOf(key: string): Promise<string> {
   const asked = { source: 'batch', sourceId: 'made', dryRun: true }
   const { body } = await app.clientFor(key, home.communityId).post('/v2/reversals', asked)
@@ -387,16 +387,16 @@ async function dryRunOf(key: string): Promise<string> {
 
 const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
 
-/** Their scope is that of the kind of the operation. */
+/** Operations whose scope is that of the operation they name; here a rank change. */
 const ofRankChange = new Set<OperationId>(['getPlatformOperation', 'cancelPlatformOperation', 'retryPlatformOperation'])
 
-/** A caller cannot give a role with a scope that it lacks. */
+/** Operations that give a person a role; the caller needs the role's scopes. */
 const ofPeople = new Set<OperationId>([
   ...(['createPerson', 'updatePerson', 'invitePerson', 'deletePerson', 'revokeSession'] as const),
   ...(['setStaffRole', 'deleteStaffRole'] as const),
 ])
 
-/** The scopes of the effects and of the reply. */
+/** The scopes that an operation needs for its effects and its reply, besides its own. */
 const scopesOfEffects = (id: OperationId): string[] => {
   const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
   const told =
@@ -410,7 +410,7 @@ it.each(operationIds)('%s succeeds with exactly its own scope and those of its e
   const key = await keyOf(home, {
     scopes: scopedIds.includes(id) ? [scopeOf(id), ...scopesOfEffects(id)] : ['ranks.read', ...scopesOfEffects(id)],
   })
-  // visible to the sending key
+  // a batch is visible only to the key that sent it
   if (id === 'getAwardBatch') await app.clientFor(key, home.communityId).post('/v2/award-batches', madeBatch)
   const path = id === 'deleteReversal' ? `/v2/reversals/${await dryRunOf(key)}` : sample
   const { status } = await sendRaw(app.url, {

@@ -1,4 +1,4 @@
-// Presets of keys, which stand for what fits a use.
+// Presets of keys: names for the scopes and settings that a use needs.
 import { presets } from '../../generated/operations'
 import { issueKey, allScopes } from '../../src/auth/actions'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 type Request = Parameters<typeof issueKey>[1]
 
-/** A key that creates others. */
+/** A client of a key that may create other keys. */
 const creator = async (more: Partial<Request> = {}): Promise<Client> => {
   const request = { name: 'x', scopes: allScopes, actFor: true, ...more }
   return app.clientFor((await issueKey(await home.ctx(), request)).key, home.communityId)

@@ -1,5 +1,6 @@
-// Each operation that ranks or gives a role × scope × the rank of the target and of what is given, for a key and a person with
-// bounds and for a key that acts for a member. The operations come from the contract: a new one is tested, or named with a reason.
+// Each operation that ranks a member or gives a role × scope × rank of the target and of what is given, for a key and a
+// person with bounds and for a key that acts for a member. Operations come from the contract: a new one is tested, or
+// exempted with a reason.
 import { randomUUID } from 'node:crypto'
 import { effects, gives, operationTable } from '../../generated/operations'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -17,10 +18,10 @@ const { roles } = group
 const [actor, below, equal, above] = group.members
 const targets = { below, equal, above } as const
 type Relation = keyof typeof targets
-/** The caller has 50. */
+/** Rank ids; the caller has 50. */
 const numbers: Readonly<Record<Relation, number>> = { below: 10, equal: 50, above: 100 }
 const ranks = { below: roles.private, equal: roles.sergeant, above: roles.lieutenant } as const
-/** They are no ranks. A group has no role with the number of one of its ranks. */
+/** Roles that are not ranks. A group has no role with the number of one of its ranks. */
 const besides = { below: 9020, above: 9075 } as const
 
 const ranking = ['rank', 'role', 'suspension'] as const
@@ -41,7 +42,7 @@ const operations = (Object.keys(operationTable) as OperationId[]).filter((id) =>
 
 const passes = 'what a pass gives is checked when the form is stored: test/applications/pass-awards.test.ts'
 
-/** Why no request of theirs names a rank or a member that is ranked. */
+/** Why no request of these operations names a rank or a ranked member. */
 const without: Readonly<Partial<Record<OperationId, string>>> = {
   updateSettings: 'it says which roles are ranks',
   updateAutoRankSettings: 'it switches AutoRank, which stays within the bounds of each caller',
@@ -64,7 +65,7 @@ interface Shape {
   readonly gives: 'rankId' | 'rankUniqueId' | 'roleUniqueId' | 'path' | 'move' | null
 }
 
-/** How a request names the member and what is given. */
+/** How a request names the member and what it gives. */
 function shapeOf(id: OperationId): Shape {
   const { path } = operationTable[id]
   const { body = {} } = successOf(id)
@@ -85,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A community of its own, whose members hold what the matrix says. */
+/** Makes a new community with the members that the matrix needs. */
 async function start(): Promise<void> {
   await release(app)
   resetRoles(app)
@@ -106,7 +107,7 @@ const callers = ['a key up to 50', 'a person up to 50', 'a key that acts for a m
 type CallerKind = (typeof callers)[number]
 const isBounded = (kind: CallerKind): boolean => kind !== 'a key that acts for a member of 50'
 
-/** @param lacking a scope; null: none */
+/** @param lacking the scope that the caller lacks; null: none */
 async function callerOf(kind: CallerKind, lacking: string | null): Promise<{ client: Client; headers: Headers }> {
   const isActing = !isBounded(kind)
   const bounds = isActing ? everyRank : { ...everyRank, highestRankGiven: 50, highestRankTouched: 50 }
@@ -125,7 +126,7 @@ async function callerOf(kind: CallerKind, lacking: string | null): Promise<{ cli
   }
 }
 
-/** The request of the success example for another member and another rank. */
+/** The request of the success example, for the given member and rank. */
 function requestOf(id: OperationId, target: Relation | null, given: Relation | null) {
   const { path: example, body: shown = {} } = successOf(id)
   const { gives: property } = shapeOf(id)
@@ -179,7 +180,7 @@ function rowsOf(id: OperationId): Row[] {
   return (namesTarget ? relations : [null]).flatMap((target) => given.map((one) => ({ target, given: one })))
 }
 
-/** A promotion gives the next rank. */
+/** Whether the row is within the bounds. A promotion gives the next rank. */
 function isAllowed(id: OperationId, kind: CallerKind, { target, given }: Row): boolean {
   const fits = (relation: Relation | null): boolean =>
     relation === null || relation === 'below' || (relation === 'equal' && isBounded(kind))
@@ -204,7 +205,7 @@ describe.each(tested)('%s', (id) => {
   it.each(callers)('by %s', async (kind) => {
     const found: [Row, string][] = []
     for (const [index, row] of rowsBy(id, kind).entries()) {
-      // what was done before has changed the members
+      // a request that succeeded has changed the members
       if (index === 0 || found.at(-1)?.[1] === 'done') await start()
       found.push([row, await ask(id, kind, null, row)])
     }
@@ -212,7 +213,7 @@ describe.each(tested)('%s', (id) => {
   })
 })
 
-/** The refused rows, then of those that are done the lowest and the highest. */
+/** All rows that are refused, then the lowest and the highest that are allowed. */
 function rowsBy(id: OperationId, kind: CallerKind): Row[] {
   const refused = rowsOf(id).filter((row) => !isAllowed(id, kind, row))
   const done = rowsOf(id).filter((row) => isAllowed(id, kind, row))

@@ -1,4 +1,4 @@
-// Audit entries and webhooks need the scope of their data (x-read-scopes).
+// Audit entries and webhooks need the scopes of the data they contain (x-read-scopes).
 import { sql } from 'kysely'
 import { auditReadScopes, scopes, webhookReadScopes } from '../../generated/operations'
 import { readScopeOf } from '../../src/audit/rules'

@@ -1,4 +1,4 @@
-// Changes take effect on every instance within a second.
+// Changes of keys and subscriptions take effect on every instance within one second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -71,7 +71,7 @@ const changes: [string, Change, string][] = [
   ],
 ]
 
-/** A key that both servers have in their caches. */
+/** A key that both servers have cached. */
 async function known() {
   const community = await first.community({ connected: false })
   const { key, keyId } = await issueKey(await community.ctx(), { name: 'x', scopes: ['ranks.read'], expiresAt: null })
@@ -228,7 +228,7 @@ describe('the listener', () => {
   })
 })
 
-/** Fails if an instance answers otherwise after a second. */
+/** Fails if an instance still answers otherwise after one second. */
 async function takesEffect(code: string | undefined, codes: () => Promise<(string | undefined)[]>): Promise<void> {
   const changedAt = Date.now()
   for (;;) {
@@ -236,7 +236,7 @@ async function takesEffect(code: string | undefined, codes: () => Promise<(strin
     const answers = await codes()
     if (answers.every((one) => one === code)) return
     expect([answers, sentAt - changedAt < WITHIN_MS]).toEqual([answers, true])
-    // polls: the promise is a time, one second
+    // polling, since the promise is a time
     await sleep(10)
   }
 }

@@ -1,4 +1,5 @@
-// What a key may do, by its state, its community's plans, its scopes and its networks (spec, Authentication 2, 3, 5). Pure.
+// What a key may do, by its state, the plans of its community, its scopes and its networks (specification,
+// Authentication 2, 3, 5).
 import fc from 'fast-check'
 import { parseNetworks } from '../../src/auth/addresses'
 import { assertAddress, authorize, describeKey, hasAutomaticGrading, stateOf, type Grants } from '../../src/auth/rules'
@@ -61,7 +62,8 @@ describe('authorize', () => {
     const withFeature = { feature: 'events' } as typeof needed
     for (let first = 0; first < causes.length; first++) {
       const [code] = causes[first]!
-      // the later ones are missing too; of two that say which plans are held, the earlier counts
+      // the request also fails all later checks; the first one decides, and of two causes with the same property the
+      // earlier value stays
       const asked = Object.assign(
         {},
         ...causes

@@ -1,4 +1,5 @@
-// What is stored and gives later is authorised when it is stored, and when a change adds a gift or widens who gets it.
+// Gifts that are stored and given later are authorised when they are stored, and when a change adds a gift or widens
+// who gets it.
 import { randomUUID } from 'node:crypto'
 import { allScopes, issueKey } from '../../src/auth/actions'
 import type { BoundsInput } from '../../src/auth/bounds/rules'
@@ -62,7 +63,7 @@ async function keyWith(
 const graded: Partial<DefinitionInput> = { questions: [choice('q', ['a'])], grading: { passPercentage: 100 } }
 const configurationOf = async (form: Form): Promise<Answer['body']> =>
   (await home.client.get(`${form.path}/configuration`)).body.data
-/** The answer to an update of the form as it is, with `more`. */
+/** Updates the form as it is, with `more`. @returns the answer */
 async function edit(client: Client, form: Form, more: object, body: object = {}): Promise<Answer> {
   const { version, definition } = await configurationOf(form)
   return client.put(form.path, { version, definition: { ...definition, ...more }, ...body })

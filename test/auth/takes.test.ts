@@ -1,4 +1,5 @@
-// A key takes only so often in any hour; it is told, and never stopped.
+// What a key takes from members is counted over any hour. Takes above its limit are refused and reported; the key stays
+// enabled.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -43,7 +44,7 @@ const award = (client: Client, amount: number, op = 'increment', userId: number 
   client.post(`/v2/members/${userId}/experience`, { op, amount })
 const rank = (client: Client, userId: number, rankUniqueId: number): Promise<Answer> =>
   client.put(`/v2/members/${userId}/rank`, { rankUniqueId })
-/** By a key that takes nothing of others: the tests then take it away. */
+/** Ranks the members with another key, so that the tests can take the ranks away. */
 const promoteAll = async (rankUniqueId: number = roles.private): Promise<void> => {
   for (const userId of members) await rank(home.client, userId, rankUniqueId)
 }
@@ -106,7 +107,7 @@ describe('beyond its takes', () => {
     const { client } = await keyWith({ takesPerHourLimit: 10 })
     expect((await take(client, member)).status).toBeLessThan(300)
     expect([name, await takenIn()]).toEqual([name, 1])
-    // what changes nothing counts nothing, whatever it answers
+    // a request that changes nothing is not counted, whatever its status
     for (let again = 0; again < 3; again++) await take(client, member)
     expect([name, await takenIn()]).toEqual([name, 1])
   })
@@ -311,7 +312,7 @@ describe('the count', () => {
     expect(await take(30)).toMatchObject({ granted: true, remaining: 0 })
     const refused = await take(1)
     expect(refused).toMatchObject({ granted: false, remaining: 0 })
-    // the 70 of half an hour ago leave first
+    // the 70 permits of half an hour ago expire first
     expect([(refused.resetMs ?? 0) > 29 * 60_000, (refused.resetMs ?? 0) <= 31 * 60_000]).toEqual([true, true])
     const all = await take(71)
     expect([(all.resetMs ?? 0) > 59 * 60_000, (all.resetMs ?? 0) <= 61 * 60_000]).toEqual([true, true])
@@ -350,7 +351,7 @@ describe('the keys that a credential made', () => {
       new Set(['rate_limit_exceeded']),
     )
     for (const client of clients) expect(codeOf(await blacklist(client, nextUser++))).toEqual(EXCEEDED)
-    // nobody else waits for it
+    // other keys do not wait for it
     expect((await blacklist((await keyWith({ takesPerHourLimit: 5 })).client, nextUser++)).status).toBe(201)
     const told = (await newestEntries(app.base, home.communityId, 200)).filter(({ action }) =>
       action.endsWith('.limited'),
@@ -370,7 +371,7 @@ describe('the keys that a credential made', () => {
       const refused = await blacklist(client, nextUser++)
       expect([codeOf(refused), refused.body.error.details.limit]).toEqual([EXCEEDED, 6])
     }
-    // an administrator who replaces a key does not give it another number
+    // a key that an administrator replaces keeps its limit
     const replaced = (await home.client.post(`/v2/keys/${made.keyId}/rotate`, { neverExpires: true })).body.data
     const fresh = clientAt(app.url, replaced.key as string)
     expect(codeOf(await blacklist(fresh, nextUser++))).toEqual(EXCEEDED)

@@ -1,11 +1,11 @@
-// The arithmetic of the sliding window.
+// Arithmetic of the sliding window.
 import fc from 'fast-check'
 import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '../../src/limits/window'
 import { runs } from '../support/runs'
 
 const START = 1_000 * WINDOW_MS
 
-/** @returns times of granted permits */
+/** @returns the times of the granted permits */
 function run(limit: number, asks: readonly { wait: number; wants: number }[]): number[] {
   let now = START
   let count: Count = { start: START, taken: 0, previous: 0 }
@@ -51,7 +51,7 @@ it('admits each request of a client that spreads its limit evenly', () => {
       const every = Math.ceil(WINDOW_MS / limit)
       const wants = Array.from({ length: limit * 4 }, (_, i) => ({ wait: i === 0 ? into : every, wants: 1 }))
       const missing = limit * 4 - run(limit, wants).length
-      // rounding: under one permit per window
+      // rounding loses less than one permit in each window
       expect(missing).toBeLessThanOrEqual(5)
     }),
     { numRuns: 100 },

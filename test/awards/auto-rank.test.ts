@@ -30,7 +30,7 @@ beforeEach(async () => {
 const experience = (userId: number, op: string, amount: number): Promise<Answer> =>
   community.client.post(`/v2/members/${userId}/experience`, { op, amount })
 
-/** Changed settings take effect within a second. */
+/** Repeats until the changed settings take effect, which takes up to one second. */
 async function untilAutoRank(userId: number, amount: number, expected: object): Promise<Answer> {
   let answer = await experience(userId, 'set', amount)
   await until(
@@ -131,7 +131,7 @@ describe.each(refusals)('an award whose rank change fails, because the platform 
     await wake()
     const { body: after } = await community.client.get(`/v2/members/${first}`)
     expect(after.data.experience).toBe(600)
-    // a refusal for good is final: a person must act first
+    // a permanent refusal is final: a person must act first
     if (name !== 'forbids the write')
       await until('the rank follows', () => app.world.rolesOf(group.id, first).includes(roles.sergeant))
     await until('no rank change is left', async () => {

@@ -1,4 +1,4 @@
-// Concurrent reads and changes in one statement, each clamped, audited and rejected alone.
+// Concurrent reads and changes that share a statement are still clamped, audited and refused one by one.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { inTransaction, type Ctx, type Db } from '../../src/context'
@@ -29,7 +29,7 @@ async function withMembers(): Promise<Ctx> {
 const change = (ctx: Ctx, userId: number, points: PointsChange & { reason?: string }): Promise<ChangedRow | null> =>
   changePoints(ctx, { userId, property: 'experience', reason: null, ...points })
 
-/** Counts statements. */
+/** A database that counts the statements sent. */
 function counting(db: Db): { db: Db; sent: () => number } {
   let sent = 0
   const executeQuery: Db['executeQuery'] = (...parameters) => {
@@ -156,7 +156,7 @@ describe('concurrent changes', () => {
     } finally {
       await sql`drop function sleep cascade`.execute(app.dba)
     }
-    // the terminated one may return once
+    // the pool may hand out the terminated connection once
     await until('the pool has a working connection', () =>
       findMember(ctx, 11).then(
         () => true,
@@ -315,7 +315,7 @@ describe('requests that arrive while statements are in flight', () => {
   })
 })
 
-// an unhandled rejection would end a server
+// in a server an unhandled rejection would end the process
 it('a result that is a rejected promise rejects the request', async () => {
   const load = batched<number, number>({
     name: 'late',
@@ -331,7 +331,7 @@ describe('a full queue', () => {
   const ctx = { db: {} as Db, communityId: 'cmt_of_this_test' }
   afterEach(() => jest.restoreAllMocks())
 
-  /** Statements complete at `release`. */
+  /** A batch whose statements complete at `release`. */
   function slow() {
     const held: (() => void)[] = []
     const load = batched<number, number>({

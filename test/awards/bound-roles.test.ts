@@ -1,4 +1,4 @@
-// Medals and qualifications that are bound to a role: who holds them holds the role.
+// Medals and qualifications that are bound to a role: whoever holds one also has the role.
 import { sql } from 'kysely'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'

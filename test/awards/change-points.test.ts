@@ -1,4 +1,4 @@
-// changeExperience and changeQuotaPoints.
+// The operations changeExperience and changeQuotaPoints.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
@@ -82,7 +82,7 @@ describe.each([
     )
     const { body } = await client.get(`/v2/members/${first}`)
     expect(body.data[property]).toBe((50 * 51) / 2)
-    // distinct: no outdated value
+    // 50 distinct values: no change started from an outdated value
     const entries = (await newestEntries(app.base, communityId, 100)).filter(
       (entry) => entry.action === `member.${property}`,
     )
@@ -187,7 +187,7 @@ it('a change that waited for the award of the first medal succeeds', async () =>
       'the change waits for the lock',
       async () => (await waitingForLocks(app.app.db, '%change_points%')).length > 0,
     )
-    // wrapped: completes after this transaction
+    // in an object, so that the transaction does not wait for the response
     return { response }
   })
   const { status, body } = await answer.response

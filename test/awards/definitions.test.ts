@@ -6,7 +6,7 @@ import { group, startTestApp, type Answer, type TestApp, type TestCommunity } fr
 
 let app: TestApp
 let community: TestCommunity
-/** Accounts that are no members. */
+/** Accounts that are not members yet. */
 const racers = Array.from({ length: 20 }, (_, index) => 5_000 + index)
 beforeAll(async () => {
   app = await startTestApp({ worker: false })

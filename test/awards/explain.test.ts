@@ -1,4 +1,4 @@
-// explainAutoRank agrees with AutoRank.
+// explainAutoRank says what AutoRank does.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { setCommunity } from '../../src/communities/actions'
@@ -29,7 +29,7 @@ const experience = ({ client }: TestCommunity, op: string, amount: number, userI
   client.post(`/v2/members/${userId}/experience`, { op, amount })
 const summaryOf = ({ body }: Answer): unknown => [body.data.outcome, body.data.reason, body.data.target?.name ?? null]
 
-/** Stores a member without AutoRank following. */
+/** Stores a member directly, so that AutoRank does not run. */
 async function store({ communityId }: TestCommunity, columns: { experience: number; rank: number | null }) {
   await sql`insert into member (community_id, user_id, experience, rank_unique_id, role_ids, synced_at)
     values (${communityId}, ${first}, ${columns.experience}, ${columns.rank}, '{}', now())
@@ -58,7 +58,7 @@ async function lift({ communityId }: TestCommunity) {
     where community_id = ${communityId} and lifted_at is null`.execute(app.app.db)
 }
 
-/** Its only role beside the base role; null: not in the group. */
+/** Gives the account this role beside the base role; null: removes it from the group. */
 function setRole(role: number | null): void {
   const { world } = app
   const isMember = world.rolesOf(group.id, first).length > 0
@@ -193,7 +193,7 @@ describe('the explanation for a member of a community with a ladder', () => {
 })
 
 describe('for any ladder, settings and member', () => {
-  /** By settings, which are cached; ladders and members are not. */
+  /** Communities by settings, since settings are cached; ladders and members are not. */
   const communities = new Map<string, TestCommunity>()
   beforeAll(async () => {
     app.simulator.faults.clear()
@@ -208,7 +208,7 @@ describe('for any ladder, settings and member', () => {
 
   const threshold = fc.option(fc.integer({ min: -2, max: 6 }), { nil: null })
   const cases = fc.record({
-    // disabled cases have one result
+    // mostly enabled: disabled cases all have the same result
     enabled: fc.constantFrom(true, true, true, false),
     demotes: fc.boolean(),
     ladder: fc.record({

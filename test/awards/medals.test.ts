@@ -1,4 +1,4 @@
-// awardMedal and removeMedal.
+// The operations awardMedal and removeMedal.
 import { sql } from 'kysely'
 import contract from '../../generated/contract.json'
 import { createAward } from '../../src/awards/medals/actions'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const name of ['Valor', 'Honour']) await createAward(ctx, 'medal', name)
 })
 
-/** Gives so many occurrences of one medal. */
+/** Stores this number of one medal directly. */
 async function give(name: string, count: number): Promise<void> {
   await community.client.get(`/v2/members/${first}`)
   await sql`insert into member_medal (community_id, user_id, medal_id, count)

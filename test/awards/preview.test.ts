@@ -33,12 +33,12 @@ const preview = ({ client }: TestCommunity, change: LadderChange): Promise<Answe
 interface Stored {
   readonly userId: number
   readonly experience: number
-  /** Null: not in the group. */
+  /** The rank's role; null: not in the group. */
   readonly rank: number | null
   readonly roleIds?: readonly number[]
 }
 
-/** Stores members without AutoRank following. */
+/** Stores members directly, so that AutoRank does not run. */
 async function store({ communityId }: TestCommunity, ...members: readonly Stored[]): Promise<void> {
   for (const { userId, experience, rank, roleIds = [] } of members) {
     await sql`insert into member (community_id, user_id, experience, rank_unique_id, role_ids, synced_at)
@@ -204,7 +204,7 @@ describe('for any ladder, settings and members', () => {
     after: ladder,
     demotes: fc.boolean(),
     enabled: fc.constantFrom(true, true, true, false),
-    // whether the lieutenant is declared no rank before
+    // whether the lieutenant is declared to be no rank before
     declared: fc.boolean(),
     members: fc.array(member, { minLength: 5, maxLength: 5 }),
   })

@@ -1,4 +1,4 @@
-// awardQualification and removeQualification.
+// The operations awardQualification and removeQualification.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -59,7 +59,7 @@ it('returns 404 for a removal from an account that is not a member', async () =>
 })
 
 describe('the stored number of qualifications of a member', () => {
-  /** The stored number of qualifications of the member, and the actual one. */
+  /** `counted`: as stored with the member; `held`: counted from the qualifications. */
   async function numbers(): Promise<{ counted: number; held: number }> {
     const { rows } = await sql<{ counted: number; held: number }>`
       select m.qualifications_held as counted, (select count(*)::int from member_qualification h

@@ -1,4 +1,4 @@
-// An award whose rank change did not succeed in time, when the answer of the database to the next one is lost.
+// An award whose rank change does not succeed in time, and one whose database connection is lost.
 import { shortWaits, group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { useLosingDatabase, type Loss } from '../support/losing-database'
 import { hold, release, resetRoles, rolesOnPlatform } from '../operations/fixture'
@@ -9,7 +9,7 @@ import { DomainError } from '../../src/base/errors'
 const { roles } = group
 const [member] = group.members
 const database = useLosingDatabase(/platform_operation/)
-/** Parameters of the statement that queues AutoRank: nobody waits for it. */
+/** In the parameters of the statement that queues AutoRank, which no request waits for. */
 const FOLLOWING = '\\"awaited\\":false'
 
 let app: TestApp
@@ -39,7 +39,7 @@ it.each<[Loss, number]>([
 ])('is told that the rank may follow when the connection is lost %s the commit', async (loss, queued) => {
   database.loseNext(loss, FOLLOWING)
   const { status, body } = await award()
-  // a code that says "nothing follows" would be a lie after the commit
+  // after the commit, a code that means "nothing was changed" would be wrong
   expect([status, body.error.code, body.error.details.committed]).toEqual([
     503,
     'dependency_unavailable',

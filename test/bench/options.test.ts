@@ -1,4 +1,4 @@
-// The command line of the benchmark.
+// Options of the benchmark's command line.
 import { bench, benchWith } from './support'
 
 it('--help lists the sections', async () => {

@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** As `npm run bench -- <args>`. */
+/** Runs the command like `npm run bench -- <args>`. */
 export const bench = (...args: string[]): Promise<Ended> => benchWith({}, ...args)
 
 export function benchWith(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {

@@ -1,4 +1,4 @@
-// Tables from known figures.
+// The tables that are printed for known figures.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ let directory: string
 beforeAll(() => (directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-tables-'))))
 afterAll(() => fs.rmSync(directory, { recursive: true }))
 
-/** By first cell. */
+/** Cells of the first row, after the text `after`, whose first cell is `first`. */
 function rowOf(tables: string, first: string, after = ''): string[] {
   const from = tables.slice(tables.indexOf(after))
   const line = from.split('\n').find((one) => one.startsWith(`| ${first} |`)) ?? ''
@@ -37,7 +37,7 @@ async function tablesOf(results: object): Promise<string> {
   return stdout
 }
 
-/** Requests per second; processor time of the server and of each server of the database. */
+/** Figures of a round. Microseconds of processor time per request: of the server, and of each database server. */
 const round = (perSecond: number, ownMicroseconds: number, ...engineMicroseconds: number[]) => ({
   perSecond,
   p50Ms: 1.5,
@@ -63,7 +63,7 @@ const hot = {
   })),
   workloads,
   results: {
-    // second round: half the machine's speed
+    // in the second round the machine was half as fast
     ours: ofEach([round(12_000, 90, 30), round(6_100, 91, 31), round(11_900, 88, 29)]),
     fastify: ofEach([round(10_000, 60, 30), round(5_000, 61, 31), round(10_500, 59, 29)]),
     express: ofEach([round(9_000, 80, 30), round(4_500, 81, 31), round(9_500, 79, 29)]),
@@ -150,7 +150,7 @@ it('schedules: the communities that a worker carries follow from its jobs a seco
   const result = { queueMinuteMs: 120, jobsPerSecond: 100 }
   const results = [{ ...result, startMs: 900, latestSeconds: 2, cores: 0.125 }]
   const tables = await tablesOf({ schedules: { rounds: 1, results } })
-  // a community has 67 jobs an hour
+  // a community has 67 scheduled jobs an hour
   expect(rowOf(tables, 'communities that one worker carries')[0]).toBe('5,373')
   expect(rowOf(tables, 'a core, at 10,000 communities')[0]).toBe('13%')
 })

@@ -1,4 +1,4 @@
-// Which chat errors are permanent, for both calls.
+// Which chat errors are permanent, for both calls (open a channel, send a message).
 import type { ChatFailureKind } from '../../src/applications/chat/chat'
 import { startChatSimulator } from '../../src/simulator/chat/server'
 import type { FaultEffect } from '../../src/simulator/faults'

@@ -1,4 +1,4 @@
-// A chat simulator and a client.
+// A chat simulator with a client.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ export interface Fixture {
   readonly chat: Chat
 }
 
-/** Faults end after each test. */
+/** Starts a simulator. Faults end after each test. */
 export function useChatSimulator(timeoutMs = 5_000): Fixture {
   const fixture = {} as { simulator: ChatSimulator; chat: Chat }
   beforeAll(async () => {
@@ -31,18 +31,18 @@ export function chatAt(apiUrl: string, timeoutMs = 5_000, token = botToken): Cha
 
 let accounts = 0
 
-/** The id of a new account. */
+/** @returns the id of a new account */
 export function someone(): string {
   accounts += 1
   return `2000000000000${String(accounts).padStart(5, '0')}`
 }
 
-/** The messages that the account was shown, oldest first. */
+/** Messages that the account was shown, oldest first. */
 export function shownTo(fixture: Fixture, recipientId: string): string[] {
   return (fixture.simulator.inboxes.get(recipientId) ?? []).map(({ content }) => content)
 }
 
-/** @throws without a ChatFailure */
+/** @returns the ChatFailure of the call @throws if it did not fail with one */
 export async function failureOf(call: Promise<unknown>): Promise<ChatFailure> {
   const outcome = await call.then(
     (value) => ({ value }),
@@ -52,7 +52,7 @@ export async function failureOf(call: Promise<unknown>): Promise<ChatFailure> {
   throw new Error(`expected a ChatFailure, got ${JSON.stringify(outcome)}`)
 }
 
-/** Runs `work` with the URL of a server. */
+/** Runs `work` with the URL of a server that handles requests so. */
 export async function withServer(handle: http.RequestListener, work: (url: string) => Promise<void>): Promise<void> {
   const server = http.createServer(handle).listen(0, '127.0.0.1')
   await once(server, 'listening')

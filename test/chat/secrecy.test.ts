@@ -1,4 +1,4 @@
-// Errors and the printed client never contain the token.
+// Neither errors nor the printed client contain the token.
 import { inspect } from 'node:util'
 import { DiscordChat } from '../../src/applications/chat/discord-chat'
 import type { FaultEffect } from '../../src/simulator/faults'

@@ -1,4 +1,4 @@
-// Sent messages, deduplication, and recipients who do not accept messages.
+// Sending messages: deduplication, and recipients who do not accept messages.
 import type http from 'node:http'
 import { DiscordChat } from '../../src/applications/chat/discord-chat'
 import type { ClosedReason } from '../../src/simulator/chat/inboxes'

@@ -1,11 +1,11 @@
-// What each client does with a key that was copied badly; the rest is run by packages.test.ts.
+// What each client does with a key that was copied badly. Other tests of the clients: packages.test.ts.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { readOptions } from '../../clients/conformance/src/options'
 import { hasPython } from './python'
 
 const root = path.resolve(__dirname, '../..')
-/** A key with a line end in it, other alphabets, nothing. */
+/** Unusable keys: with a line break, another alphabet, an invisible character, a space; blank. */
 const unusable = ['cmk_a\ncmk_b', 'cmk_ключ', 'cmk_a\u200b', 'cmk_a b', ' ']
 
 const typescript = `import { createClient } from './clients/typescript/src/index'

@@ -1,4 +1,5 @@
-// The packaged clients with their own retries, as processes, over each fault of the platform, the queue and the connection.
+// The packaged clients, as processes with their own retries, under each fault of the platform, the queue and the
+// connection.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { resumeCommunity } from '../../src/operations/operator/actions'
@@ -14,10 +15,10 @@ const here = path.join(__dirname, 'faults')
 let app: TestApp
 let proxy: LossyProxy
 let scenarios: Scenario[]
-/** By the id of the scenario: what the client returned. */
+/** What the client returned, by id of the scenario. */
 const outcomes = new Map<string, string>()
 
-/** With the standard input; keeps the outcomes that it prints. */
+/** Runs a client program with the scenarios as its input, and stores the outcomes that it prints. */
 function run(program: string, values: string[], env: NodeJS.ProcessEnv, input: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = execFile(program, values, { env: { ...process.env, ...env } }, (error, out, err) => {
@@ -35,7 +36,7 @@ function run(program: string, values: string[], env: NodeJS.ProcessEnv, input: s
 const textOf = (some: readonly Scenario[]): string =>
   JSON.stringify(some, ['id', 'baseUrl', 'communityId', 'key', 'action', 'userId'])
 
-/** A virtual machine runs one scenario at a time. */
+/** A Luau virtual machine runs one scenario at a time. */
 const virtualMachines = 7
 
 async function runClients(): Promise<void> {
@@ -45,7 +46,7 @@ async function runClients(): Promise<void> {
     of('luau').filter((_, index) => index % virtualMachines === first),
   )
   const luauRunner = [path.join(__dirname, 'luau/run.mjs'), path.join(here, 'luau.spec.luau')]
-  // one client after the other: the rank changes of all at once can wait on a busy machine for longer than a request does
+  // one client after the other: on a busy machine, the rank changes of all of them would outlast their requests
   await run(process.execPath, ['--import', 'tsx', path.join(here, 'typescript.mjs')], {}, textOf(of('typescript')))
   if (hasPython) await run('python3', [path.join(here, 'python.py')], python, textOf(of('python')))
   await Promise.all(
@@ -77,10 +78,12 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What the client returned, `?` for "it may have been done"; the experience and the rank of the account at the end. */
+/**
+ * Outcome: what the client returned, `?` for "may have been done". Then the account's experience and rank at the end.
+ */
 type Result = readonly [outcome: string, experience: number, rank: number]
 
-/** By action: award, changeExperience, changeRank, promoteMember. */
+/** Results by action: award, changeExperience, changeRank, promoteMember. */
 const expected: Readonly<Record<FaultName, readonly [Result, Result, Result, Result]>> = {
   'a write answered 429': [
     ['done', 150, 10],

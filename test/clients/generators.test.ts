@@ -1,4 +1,4 @@
-// What the generators read of the contract. See also `npm run clients -- --check`.
+// What the generators read from the contract. See also `npm run clients -- --check`.
 import { operationTable } from '../../generated/operations'
 import { keyedOperationsOf, type Contract } from '../../scripts/contract'
 import { loadContract } from '../../src/contract/document'

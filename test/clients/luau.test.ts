@@ -1,4 +1,4 @@
-// The module for game servers, in a Luau virtual machine.
+// The module for game servers, run in a Luau virtual machine.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const run = path.join(__dirname, 'luau/run.mjs')
 const specs = ['client', 'example'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
 const root = path.resolve(__dirname, '../..')
 
-/** The titles of the cases of a file. */
+/** Titles of the cases in a file. */
 const casesOf = (file: string): string[] =>
   [...fs.readFileSync(file, 'utf8').matchAll(/^case\("(.*)", function/gm)].map(([, name]) => name ?? '')
 
@@ -18,7 +18,7 @@ let server: TestApp
 const problems = new Map<string, string | null>()
 let complaint = ''
 
-/** Runs the cases of a file, and notes the result of each. */
+/** Runs the cases of a file and stores the result of each. */
 async function runCases(file: string, key: string, communityId: string, form: string): Promise<void> {
   const community = { COMMUNITY_ID: communityId, COMMUNITY_KEY: key, FORM_ID: form }
   const env = { ...process.env, SERVER_URL: server.url, ...community }

@@ -1,4 +1,5 @@
-// What may be null in the contract may be None in the Python package: at run time, and for mypy where it is installed.
+// Properties that may be null in the contract may be None in the Python package: at run time and, where it is
+// installed, for mypy.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -17,7 +18,7 @@ const mypy = [['mypy'], ['python3', '-m', 'mypy']].find((line) => here(...line, 
 if (!hasPython) console.log('not run: the Python package at run time (no Python 3.11)')
 if (!mypy) console.log('not run: the Python package under mypy (not installed here)')
 
-/** Properties that may be null, as class and property. */
+/** Properties that may be null, as [class, property]. */
 const nullable = Object.entries(contract.components.schemas).flatMap(([name, { properties = {} }]) =>
   Object.entries(properties)
     .filter(([, schema]) => resolve(contract, schema).nullable)

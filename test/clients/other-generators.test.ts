@@ -1,4 +1,4 @@
-// Clients by the generators of others: compiled strictly, counted, and called against a live server.
+// Clients by generators of other projects: compiled strictly, counted, and called against a live server.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -18,7 +18,7 @@ let app: TestApp
 let folder: string
 let env: NodeJS.ProcessEnv
 
-/** @throws with everything it has written */
+/** Runs a command line. @returns its output @throws Error with its output */
 async function run(line: readonly string[]): Promise<string> {
   const [program = '', ...values] = line
   return promisify(execFile)(program, values, {
@@ -65,7 +65,7 @@ it.each(programs)('%s compiles strictly and calls ten operations of a live serve
   expect(await run([process.execPath, `out/${program.replace('.ts', '.js')}`])).toContain('ten operations called')
 })
 
-/** JSON of any shape. */
+/** Types with JSON of any shape, and why. */
 const open = {
   ErrorDetails: 'depends on the code, and properties may be added',
   AuditValues: 'former and new values of any record',
@@ -90,7 +90,7 @@ it.each([path.join(root, 'clients/typescript/src/schema.ts'), 'hey-api/types.gen
   },
 )
 
-/** The types that contain `any` or `unknown`. */
+/** Names of the types that contain `any` or `unknown`. */
 function looseTypes(node: ts.Node, owner = ''): string[] {
   if (node.kind === ts.SyntaxKind.AnyKeyword || node.kind === ts.SyntaxKind.UnknownKeyword) return [owner]
   const inner = typeName(node) ?? owner
@@ -99,7 +99,7 @@ function looseTypes(node: ts.Node, owner = ''): string[] {
   return found
 }
 
-/** openapi-typescript has properties of `schemas` instead of types. */
+/** The name of a type. openapi-typescript declares properties of `schemas` instead of types. */
 function typeName(node: ts.Node): string | undefined {
   if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return node.name.text
   if (!ts.isPropertySignature(node)) return undefined
@@ -114,7 +114,7 @@ const openapiGenerator = jar ? ['java', '-jar', jar] : ['openapi-generator-cli']
 const withGenerator = here(openapiGenerator[0] ?? '', ...openapiGenerator.slice(1), 'version')
 const generatorFlags = ['generate', '--skip-validate-spec', '-i', contract, '-g']
 
-/** Command lines of generators that npm does not have; each is run where it is installed. */
+/** Command lines of generators that are not on npm. Each is run where it is installed. */
 const installed: readonly (readonly [name: string, isHere: boolean, ...lines: readonly (readonly string[])[]])[] = [
   ...['python', 'go', 'java', 'kotlin', 'csharp', 'typescript-axios'].map((language) => {
     const generate = [...openapiGenerator, ...generatorFlags, language, '-o', `openapi-generator-${language}`]

@@ -1,5 +1,5 @@
-// The published clients, from an empty folder: the package as the page packs or installs it, compiled, and run against a live server;
-// the first example of each page, as it is printed, against the demo.
+// The published clients in an empty folder: packed or installed as their page says, compiled, and run against a live
+// server. The first example of each page is run against the demo, as printed.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -33,7 +33,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** @throws with everything it has written */
+/** Runs a program. @returns its output @throws Error with its output */
 async function run(program: string, values: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const options = { cwd, env: { ...process.env, ...env } }
   return promisify(execFile)(program, values, options).then(
@@ -44,7 +44,7 @@ async function run(program: string, values: string[], cwd: string, env: NodeJS.P
   )
 }
 
-/** With a form, and an applicant. */
+/** The environment of a client's tests: a community with a form and a verified applicant. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const community = await app.community()
   const form = await makeForm(community.client)
@@ -58,7 +58,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   }
 }
 
-/** The first block of the language. */
+/** The first code block of the language in the client's README. */
 function exampleOf(client: string, language: string): string {
   const readme = fs.readFileSync(path.join(root, 'clients', client, 'README.md'), 'utf8')
   const [, example] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readme) ?? []
@@ -66,7 +66,7 @@ function exampleOf(client: string, language: string): string {
   return example
 }
 
-/** @returns the lines that it prints */
+/** Runs an example against the demo. @returns the lines that it prints */
 async function runExample(program: string, values: string[], cwd: string, more: NodeJS.ProcessEnv = {}) {
   const env = { BASE: demo.baseUrl, KEY: demo.key, COMMUNITY: demo.communityId, ...more }
   return (await run(program, values, cwd, env)).trim().split('\n')
@@ -81,7 +81,7 @@ function expectExample(lines: readonly string[]): void {
 it('the TypeScript package compiles strictly, repeats only what is safe, and its page has an example that runs', async () => {
   const source = path.join(folder, 'source')
   fs.cpSync(path.join(root, 'clients/typescript'), source, { recursive: true })
-  // packing compiles; without a registry, its compiler and its dependency come from this project
+  // packing compiles; there is no registry, so the compiler and the dependency come from this project
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   const flags = ['pack', '--silent', '--ignore-scripts=false', source]
   const packed = (await run('npm', flags, folder)).trim().split('\n').at(-1) ?? ''
@@ -127,7 +127,7 @@ const testCompilation = {
 }
 
 const withPython = onlyWhere(hasPython)
-/** Debian's python3-wheel, or any setuptools since 70.1. */
+/** A Python that can build a wheel: with Debian's python3-wheel, or any setuptools since 70.1. */
 const pythonWithWheel = ['python3', '/usr/bin/python3'].find(
   (python) => spawnSync(python, ['-c', 'import setuptools.build_meta, wheel, pip']).status === 0,
 )
@@ -164,7 +164,7 @@ for thing in vars(contract).values():
 })
 
 it('the page of the Luau package has an example that runs', async () => {
-  // addresses and the secret of the demo, in a simulated game server
+  // in a simulated game server, with the address and the secret of the demo
   const spec = `local Community = hostSource("clients/luau/CommunityClient.luau")()
 local HttpService = game:GetService("HttpService")
 game = { GetService = function(_, name)

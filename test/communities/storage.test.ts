@@ -29,7 +29,7 @@ async function storageOf(quota: string): Promise<StorageRow> {
 const usedOf = async (quota: string): Promise<number> => (await storageOf(quota)).used
 const setLimit = async (quota: string, limit: number | null) => setStorageLimit(await community.ctx(), quota, limit)
 
-/** Sets the limit to the amount that is used. */
+/** Sets the limit to the used amount. */
 const fill = async (quota: string) => setLimit(quota, await usedOf(quota))
 
 function refusal({ status, body }: Answer): [number, string, string] {
@@ -93,7 +93,7 @@ it('counts every version of a form, and releases them 32 days after the form was
     app.app.db,
   )
   await purgeDeletedForms(app.app.db)
-  // responses refer to it
+  // the form stays as long as responses refer to it
   expect(await usedOf('forms')).toBe(256)
 })
 

@@ -1,4 +1,4 @@
-// The server passes, read-only runs change nothing, planted deviations are found.
+// The conformance suite: the server passes, a read-only run changes nothing, and planted deviations are found.
 import { setTimeout as wait } from 'node:timers/promises'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -15,7 +15,7 @@ import { deviationsOf } from './deviations'
 import { startProxy, type Deviation, type Proxy } from './proxy'
 
 const secret = 'a-secret-of-the-platform-webhook'
-// faster than the YAML
+// parsing the JSON is faster than parsing the YAML
 const contract = readContract(path.resolve(__dirname, '../../generated/contract.json'))
 let app: TestApp
 let proxy: Proxy
@@ -24,7 +24,7 @@ let limitedKey: string
 
 beforeAll(async () => {
   app = await startTestApp({
-    // a busy machine is no deviation
+    // long, so that a busy machine does not look like a deviation
     settings: { ...testSettings, platformTimeoutMs: 5_000 },
     platformSecrets: [secret],
     rateLimits: { key: 6_000, address: 600, access: 200 },
@@ -48,7 +48,7 @@ interface Ran {
   readonly said: string[]
 }
 
-/** Waiting advances the server's clock. */
+/** Runs the suite. Its waits advance the server's clock. */
 async function runWith(flags: readonly string[], key = home.key, url = proxy.url, held = contract): Promise<Ran> {
   const ran = { out: '', err: '', said: [] as string[] }
   const code = await main(['--url', url, '--key', key, '--community', home.communityId, ...flags], {
@@ -57,7 +57,7 @@ async function runWith(flags: readonly string[], key = home.key, url = proxy.url
     err: (text) => void (ran.err += text),
     say: (message) => void ran.said.push(message),
     paint: (_, text) => text,
-    // limits follow the clock of the test, and jobs that of the machine
+    // rate limits follow the clock of the test, and jobs that of the machine
     sleep: (ms) => wait(Math.min(ms, 250), app.advance(ms)),
     readContract: () => held,
   })
@@ -71,7 +71,7 @@ const writing = ['--write', '--users', members, '--applicants', '105', '--webhoo
 it('the server passes a run with writes, in which every operation succeeds but two: nobody asks to join, and nobody has signed in', async () => {
   const junit = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-')), 'report.xml')
   const flags = [...writing, '--limited-key', limitedKey, '--platform-secret', secret, '--quick', '--junit', junit]
-  // slower than the server's answers: queued rank changes can be cancelled
+  // the platform is slower than the server's answers, so that queued rank changes can be cancelled
   const ms = process.env['CITUS_URL'] === undefined ? 20 : 200
   app.simulator.faults.add({ kind: 'delay', ms, path: '/memberships$' })
   const { code, out } = await runWith(flags, home.key, app.url)
@@ -86,10 +86,9 @@ it('the server passes a run with writes, in which every operation succeeds but t
   expect(xml).toMatch(/<testsuites name="conformance" tests="\d{3,4}" failures="0" skipped="2">/)
   expect(xml.match(/<testsuite /g)?.length).toBe(Object.keys(operationTable).length + 1)
   fs.rmSync(path.dirname(junit), { recursive: true })
-  // waits for the platform
 })
 
-/** The rows of all tables, without times of last use and counters. */
+/** Rows of all tables, without times of last use and counters. */
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await sql<{
     name: string
@@ -106,7 +105,7 @@ async function contents(): Promise<Record<string, string>> {
   return found
 }
 
-/** Ends the deliveries of the previous test. */
+/** Disables the webhooks of the previous test. */
 async function stopDeliveries(): Promise<void> {
   await sql`update webhook_endpoint set enabled = false, disabled_at = now(), disabled_reason = 'requested'
     where enabled`.execute(app.app.db)
@@ -117,7 +116,7 @@ async function stopDeliveries(): Promise<void> {
 }
 
 it('the server passes a read-only run, which sends only GET and HEAD and changes no table', async () => {
-  // expired profiles: reads would write
+  // two hours: profiles expire, so that reads which may write would write
   app.advance(7_200_000)
   await home.client.get('/v2/ranks')
   await stopDeliveries()
@@ -161,7 +160,7 @@ it.each(deviationsOf('the key').map(({ what }, index) => [what, index] as const)
   expect(code).toBe(1)
 })
 
-/** Every n-th request is over the limit. */
+/** A proxy that answers every n-th request with 429. */
 function refuseEach(n: number): Required<Deviation>['answer'] {
   const refusal = { error: { code: 'rate_limit_exceeded', message: 'Wait.' } }
   const headers = { 'content-type': 'application/json', 'retry-after': '7' }

@@ -1,4 +1,4 @@
-// The flags of docs/conformance.md on the demo, which must survive; in `npm run test:long`, a second run too.
+// Runs the command of docs/conformance.md on the demo, whose data must survive; in `npm run test:long`, twice.
 import { setTimeout as wait } from 'node:timers/promises'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -25,7 +25,7 @@ let app: TestApp
 let dataDir: string
 beforeAll(async () => {
   simulator = await startSimulator({ world: demoWorld() })
-  // slower than the server's answers: queued rank changes can be cancelled
+  // the platform is slower than the server's answers, so that queued rank changes can be cancelled
   const ms = process.env['CITUS_URL'] === undefined ? 20 : 200
   simulator.faults.add({ kind: 'delay', ms, path: '/memberships$' })
   const platform = new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 2_000 })
@@ -38,7 +38,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true })
 })
 
-/** Without credentials and file. */
+/** Flags of the command on the page, without credentials and report file. */
 function flagsOfPage(): string[] {
   const page = fs.readFileSync(path.join(root, 'docs/conformance.md'), 'utf8')
   const shown = /npm run conformance -- --url \S+ --key \S+ --community \S+ --limited-key \S+ \\\n\s*(.*) --junit/.exec(
@@ -74,13 +74,13 @@ it(`every operation but one succeeds with the flags of docs/conformance.md${seco
       err: (text) => void (out += text),
       say: () => undefined,
       paint: (_, text) => text,
-      // limits follow the clock of the test, and jobs that of the machine
+      // rate limits follow the clock of the test, and jobs that of the machine
       sleep: (ms) => wait(Math.min(ms, 250), app.advance(ms)),
       readContract: () => contract,
     })
     expect([run, out.match(/^\d+ of \d+ operations succeeded/m)?.[0], code]).toEqual([
       run,
-      // not shown: the end of a session; in the second run, a request to join
+      // not possible: ending a session and, in the second run, accepting a request to join
       `${run === 1 ? all - 1 : all - 2} of ${all} operations succeeded`,
       0,
     ])

@@ -1,26 +1,26 @@
-// Deviations and expected reports.
+// Planted deviations, and what the suite must report for them.
 import type { Contract } from '../../clients/conformance/src/contract'
 import type { Answered, Deviation, Passing } from './proxy'
 
 export interface Planted {
   readonly what: string
-  /** Value of --only. */
+  /** Value of --only: the operation that is tested. */
   readonly only: string
   readonly deviation: Deviation
-  /** Expected in the report. */
+  /** Must match the report. */
   readonly expected: RegExp
   readonly write?: boolean
   readonly flags?: readonly string[]
-  /** Of the runner, where the contract and not the server differs. */
+  /** Changes the contract that the suite reads, where not the server but the contract differs. */
   readonly contract?: (contract: Contract) => Contract
 }
 
-// bodies of any shape
+// bodies have any shape
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Body = any
 type Change = (body: Body, asked: Passing) => Body
 
-/** Changes the answers of a path. */
+/** Changes the answers to a path. */
 const answers = (path: string, change: (answered: Answered, asked: Passing) => Answered | null): Deviation => ({
   answer: (answered, asked) => (asked.path.split('?')[0] === path ? change(answered, asked) : answered),
 })
@@ -41,12 +41,12 @@ const queryOf = ({ path }: Passing) => new URLSearchParams(path.split('?')[1])
 const ranks = { only: 'listRanks' }
 const medals = { only: 'listMedals' }
 
-/** Replaces credentials, and invalid bodies by a valid one. */
+/** All deviations. @param key a valid key, for answers to invalid credentials */
 export function deviationsOf(key: string): readonly Planted[] {
   const others = [...ofBodies(), ...ofLists(), ...ofRetries(), ...ofDeprecation(), ...ofKeys()]
   return [
     ...[...ofHeaders(), ...ofRefusals(key), ...ofWrites(), ...ofFields()],
-    // no refusal is of interest
+    // quick: refusals are not needed to find these
     ...others.map((one) => ({ ...one, flags: ['--quick', ...(one.flags ?? [])] })),
   ]
 }
@@ -314,7 +314,7 @@ function ofRetries(): Planted[] {
       headers: Object.fromEntries(Object.entries(one.headers).filter(([name]) => name !== header)),
     })
   const made = new Map<string, string>()
-  /** As a server that knows the key but not the request. */
+  /** A server that repeats the first answer to an Idempotency-Key, whatever the request. */
   const first = answers('/v2/event-types', (one, asked) => {
     const key = asked.headers['idempotency-key']
     if (asked.method !== 'POST' || key === undefined) return one
@@ -486,7 +486,7 @@ function ofDeprecation(): Planted[] {
 function ofKeys(): Planted[] {
   const created = { only: 'createKey', write: true }
   const known = { status: 200, body: '' }
-  /** As a server that never drops a key from its cache. */
+  /** A server that never drops a key from its cache. */
   const kept = answers('/v2/key', (one) => {
     if (one.status === 200) known.body = one.body
     return known.body === '' ? one : { ...one, ...known }

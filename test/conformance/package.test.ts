@@ -1,4 +1,4 @@
-// The package: packed, installed into an empty folder, run against a live server and a planted deviation.
+// The package, packed and installed into an empty folder, run against a live server and a planted deviation.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -55,7 +55,7 @@ async function succeeds(program: string, values: readonly string[], cwd: string)
   return out
 }
 
-/** The packages that the package needs, and theirs. */
+/** The packages, and the packages that they need. */
 function closureOf(names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names.filter((one) => !found.has(one))) {
     found.add(name)
@@ -65,7 +65,7 @@ function closureOf(names: readonly string[], found = new Set<string>()): Set<str
   return found
 }
 
-/** As the README packs it. Without a registry: its dependencies come from the folders of this project. */
+/** Packs as the README says, and installs. There is no registry: dependencies come from this project. */
 async function install(): Promise<void> {
   const readme = fs.readFileSync(path.join(source, 'README.md'), 'utf8')
   const pack = /^npm (pack .*) \.\/clients\/conformance/m.exec(readme)?.[1]?.split(' ') ?? []
@@ -79,13 +79,13 @@ async function install(): Promise<void> {
   await succeeds('npm', [...flags, path.join(folder, packed), ...needed], empty)
 }
 
-/** Without npx, which takes as long as the program. */
+/** Runs the installed program, without npx, which takes as long as the program itself. */
 function program(flags: readonly string[]): Promise<Ran> {
   const installed = 'node_modules/.bin/community-management-conformance'
   return run(installed, flags, { CONFORMANCE_KEY: '' }, path.join(folder, 'empty'))
 }
 
-/** As a pipeline does it. */
+/** Runs the program with npx, as a pipeline does. */
 function conformance(flags: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const command = ['--no-install', 'community-management-conformance', ...flags]
   return run('npx', command, env, path.join(folder, 'empty'))
@@ -141,7 +141,7 @@ interface Action {
 }
 const action = parse(fs.readFileSync(path.join(source, 'action.yml'), 'utf8')) as Action
 
-/** As GitHub runs a step of a composite action. */
+/** Runs a step of the composite action as GitHub does. */
 async function runAction(given: Readonly<Record<string, string>>): Promise<Ran & { readonly outputs: string }> {
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { default: value }]) => [name, given[name] ?? value ?? '']),

@@ -1,10 +1,10 @@
-// Makes responses deviate from the contract.
+// A proxy that makes responses deviate from the contract.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Passing {
   readonly method: string
-  /** Including the query. */
+  /** With the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -16,7 +16,7 @@ export interface Answered {
 }
 export interface Deviation {
   readonly request?: (passing: Passing) => Passing
-  /** null: no response. */
+  /** @returns the answer to send; null: no response. */
   readonly answer?: (answered: Answered, asked: Passing) => Answered | null
 }
 
@@ -28,7 +28,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** Unchanged until a deviation is set. */
+/** Passes everything on unchanged until a deviation is set. */
 export async function startProxy(target: string): Promise<Proxy> {
   let current: Deviation = {}
   const asked: Passing[] = []
@@ -67,7 +67,7 @@ function pass(target: string, { method, path, headers, body }: Passing): Promise
   return new Promise((resolve, reject) => {
     const request = http.request(`${target}${path}`, { agent, method, headers: { ...rest, ...length } }, (response) => {
       void read(response).then((text) => {
-        // of the changed body
+        // the length of the body may change
         const kept = without(textsOf(response.headers), 'content-length', 'connection', 'keep-alive')
         resolve({ status: response.statusCode ?? 0, headers: kept, body: text })
       })

@@ -1,4 +1,4 @@
-// The members of SARIF 2.1.0 that its schema and code scanning require.
+// Members of SARIF 2.1.0 that its schema and GitHub code scanning require.
 import { readContract } from '../../clients/conformance/src/contract'
 import { toSarif } from '../../clients/conformance/src/sarif'
 import type { Report } from '../../clients/conformance/src/report'

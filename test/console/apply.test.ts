@@ -1,4 +1,4 @@
-// The page on which a player applies, by a one-time code.
+// The page on which a player applies, with a one-time code.
 import { sql } from 'kysely'
 import { applyPageOf } from '../../src/people/applicants/rules'
 import {
@@ -191,7 +191,7 @@ describeConsole((at) => {
       return at.home.client.put(`/v2/verifications/${userId}`, { chatUserId: String(group.outsider) })
     }
     const { applicationId } = await makeForm(at.home.client, { name: 'Decided' })
-    // the link of a message about a decision
+    // the link in a message about a decision
     const result = applyPageOf('', at.home.communityId, applicationId)
     const { page: screen, complaints } = await at.open(result)
     const button = screen.getByRole('button', { name: 'Sign in with Simulator' })

@@ -1,4 +1,4 @@
-// The audit log in the console, and taking changes back from it.
+// The audit log in the console, and reversing changes from it.
 import { issueKey } from '../../src/auth/actions'
 import { everyRank, group } from '../support/app'
 import { alert, describeConsole, disconnect, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
@@ -8,7 +8,7 @@ const [first, second, third] = group.members
 describeConsole((at) => {
   const experienceOf = async (userId: number): Promise<number> =>
     (await at.home.client.get(`/v2/members/${userId}`)).body.data.experience
-  /** Awards experience by a key of its own. */
+  /** Awards experience with a new key. */
   async function give(userId: number, amount: number): Promise<void> {
     const client = await at.home.clientWith(['members.experience.write'])
     await client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount })

@@ -1,4 +1,4 @@
-// The console in Chromium, with a passkey of a virtual device.
+// Drives the console in Chromium, with a virtual authenticator for passkeys.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -12,14 +12,14 @@ import { group, startTestApp, testSettings, type TestApp, type TestCommunity } f
 import { startBrowser, whyNoBrowser } from '../support/browser'
 import { invite } from '../support/people'
 
-/** Slow on a busy machine. */
+/** Milliseconds; long, because a busy machine is slow. */
 export const patienceMs = 90_000
 const pictures = path.resolve(__dirname, '../../.cache/console')
 export const NO_ANSWER = 'The server does not answer. Check the connection, then try again.'
 
 export interface Opened {
   readonly page: Page
-  /** Errors of scripts, and what the policy refused. */
+  /** Errors of scripts, and violations of the content security policy. */
   complaints(): Promise<string[]>
 }
 
@@ -27,16 +27,16 @@ export interface ConsoleTest {
   readonly app: TestApp
   readonly home: TestCommunity
   readonly origin: string
-  /** On a device that has no passkey yet. */
+  /** Opens a page on a device without a passkey. */
   open(address: string, width?: number): Promise<Opened>
-  /** @returns the address of an invitation */
+  /** @returns the address of the invitation */
   invited(role: StaffRole, community?: TestCommunity): Promise<string>
   signedIn(role: StaffRole, width?: number, community?: TestCommunity): Promise<Opened>
-  /** The simulator becomes an issuer to sign in with. @param hasChatAccounts also for players */
+  /** Makes the simulator an issuer of accounts. @param hasChatAccounts whether players may sign in too */
   offerIssuer(hasChatAccounts?: boolean): void
 }
 
-/** With a browser that has no passkey yet. */
+/** Opens a page with a virtual authenticator that has no passkey yet. */
 export async function openDevice(browser: Browser, address: string, width = 1280): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   const page = await context.newPage()
@@ -61,7 +61,7 @@ export async function openDevice(browser: Browser, address: string, width = 1280
   return { page, complaints: async () => [...errors, ...(await page.evaluate<string[]>('window.refused'))] }
 }
 
-/** Without a browser it names what is missing. */
+/** Registers a test that gets a browser. Without one, prints what is missing. */
 export function testBrowser(title: string, test: (browser: Browser) => Promise<void>): void {
   if (isMissing()) return
   it(title, async () => {
@@ -76,7 +76,7 @@ function isMissing(): boolean {
   return missing !== null
 }
 
-/** Registers the tests when there is a browser. @param tests get what is there when a test runs */
+/** Registers tests with a server and a browser; without a browser, none. @param tests get the state when they run */
 export function describeConsole(
   tests: (at: ConsoleTest) => void,
   { worker = true }: { readonly worker?: boolean } = {},
@@ -88,7 +88,7 @@ export function describeConsole(
   let browser: Browser
   let issuer: OpenidIssuer | null = null
   beforeAll(async () => {
-    // the port is known when the server listens
+    // the port is known only when the server listens
     const late = { publicUrl: { get: () => origin }, issuer: { get: () => issuer } }
     const settings = Object.defineProperties({ ...testSettings }, late)
     app = await startTestApp({ settings, console: readConsole(), worker })
@@ -141,13 +141,13 @@ export const alert = (page: Page, text: string): Promise<void> =>
 export const notice = (page: Page, text: string): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
 
-/** @returns what connects again */
+/** Fails all API requests of the page. @returns a function that ends this */
 export async function disconnect(page: Page): Promise<() => Promise<void>> {
   await page.route('**/v2/**', (route) => route.abort('connectionfailed'))
   return () => page.unroute('**/v2/**')
 }
 
-/** The server obeys, and its answer is lost. @returns what connects again */
+/** The server executes requests to the address, and the answers are lost. @returns a function that ends this */
 export async function loseAnswers(page: Page, address: string): Promise<() => Promise<void>> {
   await page.route(address, async (route) => {
     await route.fetch()
@@ -156,7 +156,7 @@ export async function loseAnswers(page: Page, address: string): Promise<() => Pr
   return () => page.unroute(address)
 }
 
-/** The element with the focus has the name. */
+/** Presses Tab until the element with this label or text has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const nameOfFocus = `(() => {
     const { activeElement: one } = document
@@ -169,7 +169,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`no press of Tab reached ${name}`)
 }
 
-/** Violations of WCAG 2.2 AA. */
+/** Violations of WCAG 2.2 AA, found by axe. */
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(fs.readFileSync(packaged('axe-core/axe.min.js'), 'utf8'))
   return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
@@ -177,8 +177,8 @@ async function axe(page: Page): Promise<string[]> {
 }
 
 /**
- * In light and dark, as wide as a phone of 390 pixels. It saves pictures in .cache/console, also of a wide window.
- * @returns what axe found, what is wider, and complaints
+ * Checks the screen in light and dark at 1280 and 390 pixels (a phone), and saves pictures in .cache/console.
+ * @returns violations that axe found, widths that are exceeded, and complaints
  */
 export async function lookAt({ page, complaints }: Opened, screen: string): Promise<unknown[]> {
   const found: unknown[] = (await complaints()).map((one) => [screen, one])

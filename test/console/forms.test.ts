@@ -1,4 +1,4 @@
-// The forms in the settings of the console: what a pass gives.
+// Forms in the settings of the console: what those who pass are given.
 import { group } from '../support/app'
 import { makeForm, type Form } from '../applications/submissions/fixture'
 import { describeConsole, lookAt, loseAnswers, NO_ANSWER, notice, type Opened } from './console'

@@ -1,4 +1,4 @@
-// Sign-in with an account of the issuer in the console. The simulator is the issuer.
+// Sign-in to the console with an account of an OpenID issuer, which is the simulator.
 import { group } from '../support/app'
 import { invite } from '../support/people'
 import { alert, describeConsole, lookAt } from './console'

@@ -11,7 +11,7 @@ testBrowser(
   'leads a newcomer from the printed link to a reviewed response and its rank change in at most six clicks',
   async (browser) => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'newcomer-'))
-    // for PostgreSQL's account, when run as root
+    // the account that runs PostgreSQL must enter when root runs the test
     fs.chmodSync(folder, 0o755)
     const terminal = path.join(folder, 'terminal.cjs')
     fs.writeFileSync(terminal, 'process.stdout.isTTY = true')

@@ -1,4 +1,4 @@
-// The console asks for a fresh proof, or to confirm takes, when the server does; what was typed stays.
+// When the server asks for a fresh proof, or to confirm takes, the console asks the user, and keeps what was typed.
 import type { Page } from 'playwright-core'
 import { group } from '../support/app'
 import { alert, describeConsole, lookAt, notice } from './console'

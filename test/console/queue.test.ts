@@ -1,4 +1,4 @@
-// The queue of operations on the platform, in the console.
+// The queue of platform operations in the console.
 import type { Page, Response } from 'playwright-core'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { accepted, hold, read, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
@@ -42,7 +42,7 @@ describeConsole((at) => {
     return id
   }
 
-  /** @returns the id of an operation that waits */
+  /** @returns the id of a queued operation */
   async function waiting(userId: number): Promise<string> {
     await hold(at.app)
     return submit(userId)
@@ -116,7 +116,7 @@ describeConsole((at) => {
     await page.getByRole('button', { name: /^Cancel: / }).click()
     await release(at.app)
     await settled(at.home, id)
-    // the page has shown the first when it reads the second
+    // when it reads the list a second time, the page has shown the first result
     for (let reads = 0; reads < 2; reads += 1) await page.waitForResponse(isEmptyList, { timeout: patienceMs })
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Cancel the operation' }).click()

@@ -12,7 +12,7 @@ describeConsole((at) => {
 
   const statusOf = async (response: string): Promise<string> => (await at.home.client.get(response)).body.data.status
 
-  /** A form of its own, whose responses alone wait. */
+  /** A new form. All pending responses of others are reviewed first, so that only its own are shown. */
   async function onlyForm(): Promise<Form> {
     const { body: forms } = await at.home.client.get('/v2/applications')
     for (const { applicationId } of forms.data.items) {
@@ -104,7 +104,7 @@ describeConsole((at) => {
       const response = await respond(at.home.client, form, first)
       const { page } = await at.signedIn('reviewer')
       await page.getByText('I like to fly.').waitFor()
-      // the list of the page is read again after the decision only
+      // the page reads its list again only after its own decision
       await page.route('**/responses?status=Pending*', (route) => route.abort('connectionfailed'))
       await review(at.home.client, response, { status: 'Failed' })
       await page.getByRole('button', { name: 'Pass' }).click()

@@ -78,7 +78,7 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Change the role: Bruno' }).click()
     await dialog.getByLabel('Role').selectOption('moderator')
     await dialog.getByRole('button', { name: 'Change the role' }).click()
-    // the notice is that of the first change too
+    // waits for the row, since the notice of the first change has the same text
     await page.getByRole('row', { name: 'Bruno' }).getByRole('cell', { name: 'moderator' }).waitFor()
     await other.page.reload()
     await other.page.getByText('Bruno, moderator').waitFor()

@@ -1,5 +1,5 @@
-// The screens in a small and in a large community cost the same: requests, bytes, elements, and blocks read of the database.
-// `npm run test:long` has a community of 1,000,000 members, and prints the times.
+// The screens cost the same in a small and in a large community: requests, bytes, elements, and blocks that the
+// database reads. In `npm run test:long` the large one has 1,000,000 members, and times are printed.
 import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import { costOf } from '../../scripts/plans/plan'
@@ -14,11 +14,11 @@ const isLong = process.env['LONG'] !== undefined
 const sizes = { small: 1_000, large: isLong ? 1_000_000 : 20_000 }
 const SEEDING_MS = 1_800_000
 
-/** The path without the ids of a community. */
+/** The path, with the ids of the community replaced. */
 const nameOf = (pathname: string): string => pathname.replaceAll(/(?<=\/\w{3}_)[a-z2-7]{20}/g, '…')
 
 interface Cost {
-  /** Without what differs from page to page. */
+  /** Paths without ids, so that two pages can be compared. */
   readonly requests: readonly string[]
   readonly bytes: number
   readonly elements: number
@@ -28,7 +28,7 @@ interface Cost {
 describeConsole(
   (at) => {
     const communities: Partial<Record<keyof typeof sizes, TestCommunity>> = {}
-    /** Ends before the database is dropped. */
+    /** Must end before the database is dropped. */
     let client: Client
 
     beforeAll(async () => {
@@ -43,7 +43,7 @@ describeConsole(
       await client.query('vacuum analyze')
     }, SEEDING_MS)
 
-    /** Without triggers, which take most of the time. */
+    /** Inserts members without triggers, which take most of the time. */
     async function fill(community: TestCommunity, members: number): Promise<void> {
       const id = community.communityId
       await community.client.post('/v2/medals', { name: 'Valor' })
@@ -73,7 +73,7 @@ describeConsole(
       await client.query('set session_replication_role = origin')
     }
 
-    /** @param act until what it opened is shown */
+    /** @param act ends when what it opened is shown */
     async function costOfAct(page: Page, act: () => Promise<unknown>): Promise<Cost> {
       const requests = new Map<string, number>()
       const pending = new Set<Promise<void>>()
@@ -101,9 +101,9 @@ describeConsole(
       page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
       page.on('response', listen)
       await act()
-      // of any query, in the head of the page
+      // the head of the page shows this during any request
       await page.getByText('Loading', { exact: true }).waitFor({ state: 'detached' })
-      // an answer leads to further requests
+      // an answer can cause further requests
       const isQuiet = (): boolean => underWay.size === 0 && performance.now() - changedAt > 500
       await until('no request was under way for half a second', isQuiet)
       page.off('response', listen)
@@ -135,7 +135,7 @@ describeConsole(
       await page.getByRole('button', { name: 'Show more' }).click()
       await list.nth(before).waitFor()
     }
-    /** Acts, in this order. */
+    /** What the user does, in this order. */
     const acts: Readonly<Record<string, Act>> = {
       'the members': async (page) => {
         await link('Members')(page)
@@ -177,7 +177,7 @@ describeConsole(
       'more of the queue': more,
       'the responses': async (page) => {
         await link('Review')(page)
-        // within five seconds of the visit after the sign-in, nothing is read again
+        // within 5 seconds of the visit after the sign-in, the page would not read again
         await page.reload()
         await rows(page, 20)
         await page.getByRole('article').waitFor()
@@ -191,7 +191,7 @@ describeConsole(
 
     async function costsIn(size: keyof typeof sizes): Promise<Map<string, Cost>> {
       const { page, complaints } = await at.signedIn('administrator', 1280, communities[size])
-      // the review of responses is shown after the sign-in
+      // the review of responses is the first screen after the sign-in
       await page.getByRole('article').waitFor()
       await page.waitForLoadState('networkidle')
       const costs = new Map<string, Cost>()
@@ -223,7 +223,7 @@ describeConsole(
         for (const [name, { requests, bytes, elements, blocks }] of large) {
           const before = small.get(name) as Cost
           expect([name, requests]).toEqual([name, before.requests])
-          // a longer number is a byte more; an index of a million rows has one or two more levels
+          // allowed growth: longer numbers, and an index of a million rows has one or two levels more
           if (bytes > 1.3 * before.bytes + 500 || bytes > 250_000) grown.push([name, 'bytes', before.bytes, bytes])
           if (elements > before.elements + 20 || elements > 2_500)
             grown.push([name, 'elements', before.elements, elements])

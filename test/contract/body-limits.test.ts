@@ -1,4 +1,4 @@
-// Body limits and the count of values.
+// Limits of request bodies: bytes and number of values.
 import fc from 'fast-check'
 import { operationTable } from '../../generated/operations'
 import { bodyLimitsOf, extentOf, type BodySchema } from '../../scripts/body-limits'

@@ -1,6 +1,6 @@
-// Changes that break each rule of scripts/contract-rules.
+// For each rule of scripts/contract-rules, changes that break it.
 
-/** Names from the root, separated by spaces; undefined removes. */
+/** `at`: names from the root, separated by spaces. `value`: undefined removes the node. */
 export type Change = readonly [at: string, value: unknown]
 
 interface Breach {

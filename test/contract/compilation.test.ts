@@ -1,4 +1,4 @@
-// The cost of the contract's validators.
+// Processor time that the contract's validators take.
 import { OpenAPIBackend } from 'openapi-backend'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
@@ -32,7 +32,7 @@ describe('a pattern of the contract', () => {
     for (const piece of pieces) {
       for (const end of ['\0', '!', '\n']) regExp.test(piece.repeat(maxLength).slice(0, maxLength - 1) + end)
     }
-    // exponential backtracking takes hours
+    // milliseconds; exponential backtracking would take hours
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
   })
 })

@@ -1,4 +1,4 @@
-// openapi.yaml has what the specification fixes, and is served.
+// openapi.yaml has what the specification requires, and is served.
 import { rules, type Contract } from '../../scripts/contract-rules'
 import { operationsOf, type FoundOperation } from '../../scripts/contract-rules/document'
 import { printFaults, readYaml } from '../../scripts/contract-rules/lines'
@@ -106,7 +106,7 @@ const routesOfTheSpecification = [
   ['POST /v2/applications/{applicationId}/responses/{responseId}/review', 'applications.responses.review', null],
 ]
 
-/** Statuses that the specification fixes. */
+/** Statuses that the specification requires. */
 const statusesOfTheSpecification: Record<string, number> = {
   validation_failed: 400,
   insufficient_scope: 403,
@@ -142,7 +142,10 @@ describe('the rules', () => {
   const changed = (changes: readonly Change[]): Contract =>
     changes.reduce((document, [at, value]) => withChange(document, at.split(' '), value), contract)
 
-  /** Copies the nodes on the way alone, since the document is large. undefined removes. */
+  /**
+   * Changes a copy of the document; undefined removes the node. Copies only the nodes on the way: the document is
+   * large.
+   */
   function withChange<Node extends object>(node: Node, [step = '', ...rest]: readonly string[], value: unknown): Node {
     const copy = (Array.isArray(node) ? node.slice() : { ...node }) as Record<string, unknown>
     if (rest.length > 0) copy[step] = withChange(copy[step] as object, rest, value)
@@ -195,7 +198,7 @@ const router = new IndexedRouter(loadContract())
 const refers = ({ parameters = [] }: FoundOperation['node'], name: string): boolean =>
   parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`)
 
-/** The secrets that an answer shows once. */
+/** Secrets that an answer shows, once. */
 const secretsShown: Readonly<Record<string, readonly string[]>> = {
   createKey: ['key'],
   createPerson: ['invitation'],

@@ -19,7 +19,7 @@ const rendered = JSON.parse(fs.readFileSync(file, 'utf8')) as {
 const contract = loadContract() as unknown as RenderedContract
 const types = contract.components.schemas.WebhookType.enum.filter((type) => type !== '*')
 
-/** Back to the keywords of OpenAPI 3.0. */
+/** Replaces keywords of OpenAPI 3.1 by those of 3.0. */
 function downgrade(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(downgrade)
   if (node === null || typeof node !== 'object') return node

@@ -17,7 +17,7 @@ declare const question: Schema<'Question'>
 declare const handlers: AllHandlers
 declare const ranks: HandlersFor<'ranks'>
 
-// valid code, so that the rest fails only for the given reason
+// valid code: the rest of the file must fail only for the given reasons
 export const room: HandlersFor<'ranks'> = { ...ranks }
 export const rooms: AllHandlers = { ...handlers }
 export const fine: Handler<'listMembers'> = async (_ctx, { query }) => ({
@@ -27,7 +27,7 @@ export const fine: Handler<'listMembers'> = async (_ctx, { query }) => ({
 export const inTransaction = replaceRanks(tx, [])
 
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
-// the contract repeats the properties of a member, because OpenAPI has no such operator
+// the contract lists the properties of a member twice, because OpenAPI cannot refer to property names
 export const fieldsOfMember: Same<Required<Schema<'MemberFields'>>, Required<Schema<'Member'>>> = true
 export const namesOfFields: Same<Schema<'MemberField'>, keyof Schema<'Member'>> = true
 

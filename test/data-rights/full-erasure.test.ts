@@ -1,4 +1,4 @@
-// The account is planted in every table and searched for in every column.
+// An account is planted in every table, erased, and searched for in every column.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readCatalogue, type Catalogue } from '../../scripts/completeness/catalogue'
@@ -12,9 +12,9 @@ import { makePlace, plant, type Place } from './plant'
 import { whereIs, type Traces } from './scan'
 
 const secret = 'the-secret-of-the-webhook'
-/** Planted beside the account that is erased first, and erased later. */
+/** A second account, planted beside the first and erased later. */
 const other: Traces = { userId: 990_445_566, mark: 'heronmark' }
-/** An account that is not planted. */
+/** An account of which the server knows nothing. */
 const nobody = 999_888_777_666
 const some = expect.any(Number) as number
 let app: TestApp
@@ -54,7 +54,7 @@ describe('an erasure request of the platform', () => {
     const notificationId = randomUUID()
     expect(await request(gone.userId, notificationId)).toMatchObject({ status: 204, answer: '' })
     const planted = await whereIs(db(), gone)
-    // planted in each
+    // every column of account ids has it
     const ids = (await catalogue()).columns.filter(({ column }) => /user_ids?$/.test(column))
     expect(ids.map(({ table, column }) => `${table}.${column}`).filter((id) => !planted.includes(id))).toEqual([])
     for (const column of ['_private_jobs.payload', 'audit_entry.on_behalf_of', 'platform_operation.on_behalf_of'])
@@ -89,7 +89,7 @@ describe('an erasure request of the platform', () => {
     await until('it is erased', async () => (await requestsFor(gone))[0].status === 'done')
     expect(await whereIs(db(), gone)).toEqual([])
     expect(await whereIs(db(), other)).toEqual(others)
-    // one tells of each person of the staff
+    // one entry for each erased staff member
     expect(await count('audit_entry')).toBe(trail + places.length)
     expect(await requestsFor(gone)).toEqual([
       {
@@ -132,7 +132,7 @@ describe('an erasure request of the platform', () => {
         },
       },
     ])
-    // the log outlives the database; request ids come from callers
+    // logs outlive the database; request ids are chosen by callers
     const leaks = app.logs.filter((line) => /880112233|zebramark/i.test(JSON.stringify({ ...line, requestId: '' })))
     expect(leaks.slice(0, 3)).toEqual([])
   })

@@ -1,4 +1,4 @@
-// Which notifications are accepted; each account is erased once.
+// Which notifications are accepted, and that each account is erased once.
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ let app: TestApp
 let people = 500_000_000
 
 beforeAll(async () => {
-  // each test runs the job
+  // the tests run the job themselves
   app = await startTestApp({
     worker: false,
     platformSecrets: [secret],
@@ -34,7 +34,7 @@ beforeEach(() => app.advance(60_000))
 
 const db = () => app.app.db
 const now = () => Math.floor(app.base.now().getTime() / 1_000)
-/** An account with rows in two tables. */
+/** A new account with rows in two tables. */
 async function someone(): Promise<number> {
   await restrictAccount(app.base, ++people, 'for the test')
   return people
@@ -43,7 +43,7 @@ async function someone(): Promise<number> {
 const request = (userId: number, notificationId: string = randomUUID(), url = app.url) =>
   notify({ url: `${url}${path}`, secret, userId, notificationId, signedAt: now() })
 
-/** Sends a notification that is validly signed. */
+/** Sends a notification with a valid signature. */
 function send(body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
   const signature = { 'roblox-signature': signatureOf(String(body), secret, now()) }
   const sent = { 'Content-Type': 'application/json', ...signature, ...headers }
@@ -130,7 +130,7 @@ it('is accepted although other clients fail at the same address', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
   expect((await bad()).status).toBe(429)
   for (let i = 0; i < 12; i++) expect((await request(await someone())).status).toBe(204)
-  // its invalid ones do not count
+  // notifications with a valid signature are not counted, even if their body is invalid
   for (let i = 0; i < 12; i++) expect((await send('{')).status).toBe(400)
   expect((await request(await someone())).status).toBe(204)
 })
@@ -158,7 +158,7 @@ it('creates one row, one job and one erasure when it arrives twenty times at two
     const answers = await Promise.all(urls.map((url) => request(userId, notificationId, url)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 204))
     expect([await requests(), (await jobs()).length]).toEqual([before[0] + 1, before[1] + 1])
-    // may run twice
+    // a job may run twice
     await Promise.all(Array.from({ length: 5 }, () => tasksOf(app)['erase-account']({ notificationId })))
     expect(await erasures()).toBe(before[2] + 1)
     expect((await request(userId, notificationId)).status).toBe(204)
@@ -181,7 +181,7 @@ describe('an interrupted erasure', () => {
     const worker = makeWorker({ ...app.parts, scheduler: true })
     try {
       await app.dba.transaction().execute(async (tx) => {
-        // waits for this row after deleting others
+        // the erasure deletes rows of other tables first, then waits for this one
         await sql`select from account_audit_entry where user_id = ${userId} for update`.execute(tx)
         await until('the erasure waits', async () => (await waiting()).length > 0)
         for (const pid of await waiting()) await sql`select pg_terminate_backend(${pid}::int)`.execute(db())
@@ -213,13 +213,13 @@ describe('an interrupted erasure', () => {
   })
 })
 
-/** The sessions that wait for the lock of the row. */
+/** PostgreSQL processes that wait for the lock of the row. */
 const waiting = () => waitingForLocks(db(), 'select erase_account_audit_account(%')
 
 it('lets concurrent awards of the account succeed, and leaves nothing from before', async () => {
   const home = await app.community()
   for (const name of ['Valor', 'Courage']) await createAward(await home.ctx(), 'medal', name)
-  // unlikely within a random id
+  // a number that hardly occurs within a random id
   const userId = ++people
   const mark = 'cranemark'
   settle(app, { userId, mark })
@@ -236,7 +236,7 @@ it('lets concurrent awards of the account succeed, and leaves nothing from befor
     const [answers] = await Promise.all([Promise.all(awards), carryOutRequest(app.base, notificationId)])
     statuses.push(...answers.map(({ status }) => status))
     expect(await findAccountOf(db(), notificationId)).toBeNull()
-    // the rest came later: at most this round's awards
+    // what is left was awarded after the erasure: at most the awards of this round
     const { rows } = await sql<{ experience: number; told: number }>`
       select coalesce(max(m.experience), 0) as experience, (select count(*) from audit_entry
         where user_id = ${userId} and action = 'member.experience') as told

@@ -1,4 +1,4 @@
-// Erasure requests whose id is not known: parked, and never done without an erasure.
+// Erasure requests with an unknown id: parked, and never closed as done without an erasure.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { restrictAccount } from '../../src/identities/accounts/actions'
@@ -29,7 +29,7 @@ const run = (...args: string[]) => adminOf(app).json(['data-rights', ...args])
 const sweep = () => tasksOf(app)['erase-accounts']()
 const tracesOf = (userId: number) => whereIs(app.app.db, { userId, mark: 'no mark' })
 
-/** Received and carried out. @returns the notification's id */
+/** Receives a request and runs its job. @returns the id of the notification */
 async function request(userId: number): Promise<string> {
   const notificationId = randomUUID()
   const signedAt = Math.floor(app.base.now().getTime() / 1_000)
@@ -62,7 +62,7 @@ async function someone(userId = newId()): Promise<number> {
 const report = (id: number, userId: number) =>
   home.client.put(`/v2/identities/${DOMAIN}/${id}`, { username: `Player${userId % 1_000_000}`, groupUserId: userId })
 
-/** Nothing of the account was erased. */
+/** Whether data of the account is still there. */
 const isThere = async (userId: number) => (await tracesOf(userId)).includes('account_restriction.user_id')
 
 describe('a request with an id that nobody has', () => {
@@ -144,7 +144,7 @@ describe('a request with an id that nobody has', () => {
     )
     const { rows } = await sql`select from account_audit_entry
       where action = 'data-rights.resolve' and details ->> 'notificationId' = ${notificationId}`.execute(app.app.db)
-    // erased with the account
+    // the entry is erased with the account
     expect([await statusOf(notificationId), rows, await tracesOf(account)]).toEqual(['done', [], []])
   })
 
@@ -163,7 +163,7 @@ describe('a request with an id that nobody has', () => {
     expect(await find(notificationId)).toMatchObject({ status: 'no-data', userId: null, erased: { identity: 1 } })
     expect(await tracesOf(id)).toEqual([])
     expect(app.logs).toContainEqual(expect.objectContaining({ notificationId, days: 30 }))
-    // it is no proof that an account was erased
+    // the closed request does not prove that an account was erased
     expect(await statusOf(await request(id))).toBe('parked')
   })
 
@@ -183,7 +183,7 @@ describe('a request with an id that nobody has', () => {
 })
 
 describe('a request with an id that several accounts have', () => {
-  /** @returns the account with the number, and the one with this id in the universe */
+  /** @returns the account with the number, and another account that has this number as its id in the universe */
   async function collide(): Promise<{ id: number; other: number; notificationId: string }> {
     const [id, other] = [await someone(), await someone()]
     await report(id, other)
@@ -238,7 +238,7 @@ describe('the erasure by the operator', () => {
     const answer = await run(...erase(id, '--domain', DOMAIN))
     expect(answer).toMatchObject({ userId: null, parked: { id: String(id), domain: DOMAIN } })
     const { notificationId } = answer.parked as { notificationId: string }
-    // the same number elsewhere is another id
+    // in another universe the same number is another account
     await home.client.put(`/v2/identities/universe-9/${id}`, { username: 'P', groupUserId: await someone() })
     await someone(id)
     await sweep()

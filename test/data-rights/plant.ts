@@ -1,4 +1,4 @@
-// Plants an account in every table, by routes and actions.
+// Plants an account in every table, through routes and actions.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -14,7 +14,7 @@ import type { Traces } from './scan'
 const question = { id: 'why', type: 'short', title: 'Why do you apply?' }
 const password = 'open sesame'
 
-/** With definitions, and a form with a password. */
+/** A community with award definitions, and two forms; `locked` has a password. */
 export interface Place {
   readonly community: TestCommunity
   readonly form: string
@@ -23,7 +23,7 @@ export interface Place {
 
 export async function makePlace(app: TestApp): Promise<Place> {
   const community = await app.community()
-  // keeps webhook messages pending
+  // nothing listens on this port: messages stay pending
   await community.client.post('/v2/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] })
   for (const kind of ['medal', 'qualification'] as const) await createAward(await community.ctx(), kind, 'Valor')
   const make = async (name: string, more: object = {}): Promise<string> => {
@@ -39,13 +39,13 @@ export function settle(app: TestApp, { userId, mark }: Traces): void {
   app.world.addMember(group.id, userId)
 }
 
-/** In each community, the mark in every text. */
+/** Plants the account in each community, with the mark in every text. */
 export async function plant(app: TestApp, traces: Traces, places: readonly Place[]): Promise<void> {
   const { userId, mark } = traces
   settle(app, traces)
   await verifyAccount(app.base, userId, `${mark}-chat`)
   for (const place of places) {
-    // first: names are resolved for the response
+    // responses first: names are then resolved for them
     await plantResponses(app, place, traces)
     await plantMember(app, place, traces)
   }
@@ -54,16 +54,16 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
     await plantEvents(community, traces)
     await plantModeration(app, community, traces)
   }
-  // owns a credential
+  // the account owns the credential of the connection
   app.world.addKey(`key of ${userId}`, { name: 'theirs', ownerUserId: userId, groupIds: [group.id] })
   const [first] = places
   if (first) await connectGroup(await first.community.ctx(), group.id, `key of ${userId}`)
   await holdAccount(app.base, userId, `${mark} held`)
-  // for tomorrow
+  // a job of tomorrow, so that it stays queued
   const payload = JSON.stringify({ userId: String(userId) })
   await sql`select graphile_worker.add_job('dispatch-bulk', payload => ${payload}::json, run_at => now() + interval '1 day',
     job_key => ${`auto-rank ${userId}`})`.execute(app.app.db)
-  // also without a worker
+  // without a worker too
   await enqueueAll(app.app.db)
 }
 
@@ -76,12 +76,12 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   for (const side of [{ userId }, { chatUserId: link.chatUserId }]) await expectOk(client.post('/v2/link-codes', side))
   const issue = async () => (await expectOk(client.post('/v2/applicant-codes', { userId }))).body.data.code as string
   await expectOk(enter(app, community, await issue()))
-  // as after a sign-in with the linked account
+  // as after a sign-in with the linked chat account
   await sql`update applicant_session set chat_user_id = ${link.chatUserId} where user_id = ${userId}`.execute(app.dba)
   await issue()
   const player = { username: `${mark}Play`, displayName: `${mark} plays`, groupUserId: userId }
   await expectOk(client.put(`/v2/identities/universe-4242/${userId + 1}`, player))
-  // contradicts it
+  // another id with the same account: a contradiction
   await client.put(`/v2/identities/universe-4242/${userId + 2}`, player)
   const headers = { 'X-Request-Id': `${mark}-${userId}` }
   await expectOk(client.post(`${member}/experience`, { op: 'increment', amount: 7, reason: `${mark} won` }, headers))
@@ -106,7 +106,7 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   await plantActing(app, community, userId)
 }
 
-/** A key acts for the account on others. */
+/** Lets a key act for the account on another member. */
 async function plantActing(app: TestApp, community: TestCommunity, userId: number): Promise<void> {
   const { key } = await issueKey(await community.ctx(), {
     name: 'bot',
@@ -128,7 +128,7 @@ async function plantActing(app: TestApp, community: TestCommunity, userId: numbe
   await settled(community, body.data.id as string)
 }
 
-/** One finished and hosted, one cancelled, one scheduled. */
+/** Plants three events: one finished and hosted, one cancelled, one scheduled. */
 async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
   const types = await expectOk(client.post('/v2/event-types', { name: `Raid ${randomUUID()}` }))
   const awards = [{ experience: 5, medals: ['Valor'] }]
@@ -182,9 +182,9 @@ async function plantResponses(
   await tasksOf(app)['resolve-applicant-names']({ communityId, responseId })
   const review = { revision: 1, status: 'Passed', privateNote: `${mark} noted`, applicantFeedback: `${mark} told` }
   await expectOk(client.post(`/v2/applications/${form}/responses/${responseId}/review`, review))
-  // a pending one
+  // a pending response
   await expectOk(client.post(`/v2/applications/${locked}/responses`, { ...submission, password }))
-  // the right one would delete failed attempts
+  // the correct password would delete the failed attempts
   const { status } = await client.post(`/v2/applications/${locked}/open`, { userId, password: 'wrong' })
   expect(status).toBe(403)
 }

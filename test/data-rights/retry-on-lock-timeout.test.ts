@@ -1,4 +1,4 @@
-// An erasure neither deadlocks with changes nor blocks them long.
+// An erasure neither deadlocks with changes nor blocks them for long.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
 import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
@@ -25,7 +25,7 @@ const db = () => app.app.db
 const award = () => home.client.post(`${member}/medals`, { name: 'Valor' })
 const erase = () => eraseAccountFully(app.base, traces.userId, false)
 
-/** While the member's row is locked. */
+/** Runs `work` while a transaction holds the member's row. */
 function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   return db()
     .transaction()
@@ -35,7 +35,7 @@ function whileLocked<T>(work: () => Promise<T>): Promise<T> {
     })
 }
 
-/** The number of attempts. */
+/** Number of attempts that have begun. */
 async function begun(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select last_value::int as n from tries`.execute(db())
   return rows[0]?.n ?? 0
@@ -81,7 +81,7 @@ it('does not retry after another error', async () => {
 })
 
 it('does not deadlock with concurrent awards of a medal to a member that is created meanwhile', async () => {
-  // delays in the erasure, and between lock and insert of an award
+  // triggers delay the erasure, and the award between its lock and its insert
   await sql`create function dawdle() returns trigger language plpgsql as $$
     begin perform pg_sleep(tg_argv[0]::float); return new; end $$`.execute(app.dba)
   for (const [when, pause] of [

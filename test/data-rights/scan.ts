@@ -1,10 +1,10 @@
-// Searches every column for an account.
+// Searches all columns for an account.
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../src/context'
 
 export interface Traces {
   readonly userId: number
-  /** A word that every text of the account contains, in lower case. */
+  /** A word in lower case that every text of the account contains. */
   readonly mark: string
 }
 
@@ -25,13 +25,13 @@ export async function readTables(db: Db): Promise<Table[]> {
   return rows
 }
 
-/** Names of the tables, without those of the job queue. */
+/** Names of all tables without those of the job queue. */
 export async function listTables(db: Db): Promise<string[]> {
   const tables = await readTables(db)
   return tables.filter(({ schema }) => schema === 'public').map(({ table }) => table)
 }
 
-/** `table.column` with id or mark: numbers, texts, JSON, arrays, bytes. */
+/** Columns, as `table.column`, that contain the id or the mark: numbers, texts, JSON, arrays, bytes. */
 export async function whereIs(db: Db, { userId, mark }: Traces): Promise<string[]> {
   const eightBytes = Buffer.alloc(8)
   eightBytes.writeBigInt64BE(BigInt(userId))

@@ -8,7 +8,10 @@ import { emptyDatabase } from '../support/database'
 
 const sqlDir = path.join(__dirname, '../../sql')
 
-/** @param work on a database before the migration of this number; it applies the others with `finish` */
+/**
+ * Migrates a new database up to this number (excluded), then runs `work`, which applies the other migrations with
+ * `finish`.
+ */
 async function from(number: string, work: (client: Client, finish: () => Promise<string[]>) => Promise<void>) {
   const database = await emptyDatabase()
   const before = mkdtempSync(path.join(os.tmpdir(), 'backfill-'))
@@ -46,7 +49,7 @@ it('counts the qualifications that members held before migration 0020', () =>
 
 it('resumes the groups that an earlier build paused itself, and keeps the numbers that were chosen', () =>
   from('0115', async (client, finish) => {
-    // of an earlier build, whose table is gone
+    // a function of an earlier build, whose table no longer exists
     await client.query(`create or replace function resume_platform_writes() returns trigger language plpgsql as $$
       begin update change_window set taken = '{}'; return null; end $$`)
     for (const [name, reason, most] of [

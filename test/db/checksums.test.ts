@@ -1,4 +1,4 @@
-// Landed migrations: comments may change, statements may not.
+// Released migrations: comments may change, statements may not.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -37,7 +37,7 @@ describe('a database', () => {
     for (const directory of directories.splice(0)) rmSync(directory, { recursive: true })
   })
 
-  /** `landed`: the list has the first text. */
+  /** @param landed whether the list of checksums has the first text of the file */
   function run(text: string, landed: boolean): Promise<string[]> {
     const sqlDir = mkdtempSync(path.join(os.tmpdir(), 'checksums-'))
     directories.push(sqlDir)
@@ -117,7 +117,7 @@ describe('sql/checksums.json', () => {
   })
 
   it('has the checksums of the previous release', () => {
-    // never changed, or databases of earlier releases could not be started
+    // these must never change, or the databases of earlier releases could not be started
     expect(sha256(JSON.stringify(Object.entries(list).filter(([file]) => file <= '0032_submission_rounds.sql')))).toBe(
       'a687f3aaddf79ed5bcd190cc62c16be52f9cfe568b806b71fc610cce0d005ecf',
     )

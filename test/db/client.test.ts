@@ -1,4 +1,4 @@
-// A statement without an answer fails in time; its connection is not reused.
+// A statement without an answer fails in time, and its connection is not used again.
 import { CompiledQuery, sql } from 'kysely'
 import { openDatabase, type Database } from '../../src/db/database'
 import { isDatabaseUnavailable } from '../../src/db/errors'
@@ -44,7 +44,7 @@ test('a statement without an answer in a transaction fails and changes nothing',
     await sql`insert into kept values (1)`.execute(tx)
     await sql`select pg_sleep(20)`.execute(tx)
   })
-  // of the rollback, without a caller
+  // the error of the rollback, which the caller did not start
   expect(isDatabaseUnavailable(await transaction.catch((thrown: unknown) => thrown))).toBe(true)
   const { rows } = await sql<{ number: number }>`select number from kept`.execute(database.db)
   expect(rows).toEqual([])
@@ -56,7 +56,7 @@ test('a plan that was made for a small table reads the index of the large one', 
   await sql`insert into grown select generate_series(1, 10)`.execute(db)
   await sql`vacuum analyze grown`.execute(db)
   await sql`prepare find_number (int) as select from grown where number = $1`.execute(db)
-  // PostgreSQL keeps one plan from the sixth execution on
+  // PostgreSQL uses a generic plan from the sixth execution on
   for (let i = 0; i < 6; i++) await sql`execute find_number (5)`.execute(db)
   await sql`insert into grown select generate_series(11, 5000)`.execute(db)
   const { rows } = await sql<Record<string, string>>`explain execute find_number (5)`.execute(db)
@@ -82,7 +82,7 @@ test('a prepared statement gives the same rows at each execution, and fails afte
   expect(await read(0)).toEqual(both)
   await sql`alter table kind alter column note type integer using 7`.execute(db)
   await expect(read(0)).rejects.toThrow('cached plan must not change result type')
-  // another connection prepares it anew
+  // another connection prepares the statement anew
   const [other] = (await open(1, 10_000).db.executeQuery(CompiledQuery.raw(text, [0]))).rows
   expect(other).toEqual({ ...both[0], note: 7 })
   preparedNames.delete(text)

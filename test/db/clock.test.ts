@@ -1,4 +1,4 @@
-// The database's clock counts, not that of the machine.
+// Time limits follow the clock of the database, not that of the machine.
 import { issueKey } from '../../src/auth/actions'
 import { startTestApp, type TestApp } from '../support/app'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => void jest.useRealTimers())
 afterAll(() => app.close())
 
-/** Of `Date` alone, which is the clock of the machine. */
+/** Moves `Date` only, which is the clock of the machine. */
 function jump(byMs: number): void {
   jest.useFakeTimers({ now: Date.now() + byMs, doNotFake: [...faked, ...timers] })
 }
@@ -25,7 +25,7 @@ describe.each([
   it('opens no new window of a rate limit', async () => {
     const { client } = await app.community({ connected: false })
     const ask = async () => (await client.get('/v2/members?limit=1')).status
-    // the window may end meanwhile, which leaves a share of it
+    // if the window ends meanwhile, a share of it counts on
     for (let left = 100; (await ask()) === 200;) expect(left--).toBeGreaterThan(0)
     jump(byMs)
     const after = await Promise.all(Array.from({ length: 20 }, ask))

@@ -1,4 +1,4 @@
-// Authentication of an embedded cluster, and the roles of the server.
+// Authentication of an embedded cluster, and the database roles of the server.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -76,7 +76,7 @@ onlyWhere(process.platform === 'linux' && process.getuid?.() === 0)(
       expect(ids('/etc/group')).not.toContain(gid)
       const status = readFileSync(`/proc/${postgres.pid}/status`, 'utf8')
       expect(/^Groups:[ \t]*(.*?)[ \t]*$/m.exec(status)?.[1]).toBe('')
-      // initdb's account owns nothing
+      // the account that ran initdb owns no file
       const owners = new Set(
         ['.', ...readdirSync(path.join(directory, 'postgres'), { recursive: true, encoding: 'utf8' })]
           .filter((name) => !name.startsWith('users') && !name.startsWith('binaries'))
@@ -169,7 +169,10 @@ async function expectTwoRoles(serverUrl: string, ownerUrl: string): Promise<void
   await expect(ask(serverUrl, 'create table intruder ()')).rejects.toThrow(/permission denied/)
 }
 
-/** Creates a cluster as the previous release did: trust authentication, objects owned by the superuser. Returns the postmaster's pid. */
+/**
+ * A cluster as the previous release created it: trust authentication, objects owned by the superuser. @returns the pid
+ * of the postmaster
+ */
 async function makeFormerCluster({ stop = true } = {}): Promise<number> {
   const place = preparePlace(path.join(directory, 'postgres'), quiet)
   const binaries = runnableBinaries(findNativePackage(), place, quiet)

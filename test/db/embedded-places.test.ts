@@ -1,4 +1,4 @@
-// Directories and accounts of an embedded cluster, mostly for root, which PostgreSQL refuses to run as.
+// Directories and accounts of an embedded cluster. Most of this matters for root, as which PostgreSQL refuses to run.
 import {
   chmodSync,
   chownSync,
@@ -39,7 +39,7 @@ function quiet(): void {
   return undefined
 }
 
-/** A directory that only root can enter, such as /root. */
+/** A directory that only root can enter, like /root. */
 function closedDirectory(): string {
   const closed = path.join(directory, 'closed')
   mkdirSync(closed, { mode: 0o700 })

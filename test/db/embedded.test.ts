@@ -1,4 +1,4 @@
-// The lifecycle of an embedded cluster, especially its ends. Other processes are observed through /proc.
+// The life of an embedded cluster, above all how it ends. Other processes are observed through /proc.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -39,7 +39,7 @@ afterAll(() => rmSync(template, { recursive: true, force: true }))
 beforeEach(() => {
   directory = makeDirectory()
   dataDir = path.join(directory, 'postgres')
-  // quicker than initdb
+  // faster than initdb
   execFileSync('cp', ['-a', path.join(template, 'postgres'), dataDir])
 })
 
@@ -47,7 +47,7 @@ const beforeFirstStart = (): void => rmSync(dataDir, { recursive: true })
 
 function makeDirectory(): string {
   const made = mkdtempSync(path.join(os.tmpdir(), 'embedded-'))
-  // when root runs the tests, the database has another account
+  // if root runs the tests, PostgreSQL runs as another account
   chmodSync(made, 0o755)
   return made
 }
@@ -83,7 +83,7 @@ async function nothingLeft(): Promise<void> {
   await until('every process of the cluster has ended', () => left().length === 0)
 }
 
-/** A process of the cluster's account outside the cluster; while it is not reaped, it stays a zombie. */
+/** A process outside the cluster with the account of the cluster. It stays a zombie until it is reaped. */
 async function stranger(script: string): Promise<number> {
   const child = spawn('/bin/sh', ['-c', script], { ...databaseAccount(path.join(dataDir, 'cluster')), cwd: '/' })
   strangers.push(child)
@@ -101,7 +101,7 @@ test('is a private PostgreSQL in UTF-8 and UTC, on a Unix socket only', async ()
   const columns = names.map((name) => `current_setting('${name}')`).join(', ')
   const rows = await query(postgres.url('postgres'), `select array[${columns}] as settings, upper('äöü') as upper`)
   expect(rows).toEqual([{ settings: ['UTF8', 'UTC', '200', '', 'off'], upper: 'ÄÖÜ' }])
-  // another account runs initdb for root and needs to pass through
+  // for root, initdb runs as another account, which must pass through
   expect(statSync(dataDir).mode & 0o077).toBe(process.getuid?.() === 0 ? 0o011 : 0)
   expect(new URL(postgres.url('x')).pathname).toBe('/x')
 })
@@ -140,7 +140,7 @@ test('starts while the previous one is being stopped', async () => {
   let last = await start()
   for (let round = 0; round < 10; round++) {
     const stopped = last.stop()
-    // at each step of the stop
+    // each round starts at another step of the stop
     await sleep(round * 8)
     last = await start()
     expect(await query(last.url('postgres'), 'select pg_sleep(0.05), 1 as one')).toMatchObject([{ one: 1 }])
@@ -160,7 +160,7 @@ test('is created once by concurrent first starts', async () => {
 onLinux('is stopped when its processes are killed together and nothing has reaped them yet', async () => {
   const owners = await Promise.all([startOwner(dataDir), startOwner(dataDir)])
   const killed = owners.map((owner) => owner.kill())
-  // synchronous: this process, their parent, reaps none before their watchdogs have ended
+  // busy wait: this process is their parent, and must not reap them before their watchdogs have ended
   while (processesOf(directory, 'postgres-watchdog').length > 0);
   await Promise.all(killed)
   await until('the postmaster has ended', () => !isAlive(owners[0]?.pid ?? 0))

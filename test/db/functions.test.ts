@@ -1,4 +1,4 @@
-// sql/functions: applied when changed, with the migrations.
+// Files of sql/functions are applied with the migrations whenever they change.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -36,14 +36,14 @@ const answer = (value: number): string =>
 
 const run = (): Promise<string[]> => migrate(database.url, { sqlDir })
 
-/** The value of the only column of the only row. */
+/** The single value of a query. */
 async function read<T>(text: string): Promise<T> {
   const { rows } = await client.query<[T]>({ text, rowMode: 'array' })
   return rows[0]?.[0] as T
 }
 
 const value = (): Promise<number> => read('select answer()')
-/** The transaction that applied the function last. */
+/** Id of the transaction that last applied the function. */
 const version = (): Promise<string> => read(`select xmin::text from pg_proc where proname = 'answer'`)
 
 test('an edited function is applied again, an unchanged one is not', async () => {
@@ -135,7 +135,7 @@ test('the revision grows when a file changes', () => {
   expect(functionsEntry(first, [{ sha256: 'b' }]).revision).toBe(2)
 })
 
-/** Servers of the previous release call these. A migration of the next one drops them. */
+/** Functions that servers of the previous release call. A migration of the next release drops them. */
 const ofPreviousRelease = ['award_batch', 'award_batch_entry', 'queue_batch_auto_rank', 'auto_rank_decision']
   .concat('audit_batch_award', 'answer_known_batch', 'has_lifted_refusal', 'is_refusal_lifted', 'points_after')
   .map((name) => `${name}.sql`)

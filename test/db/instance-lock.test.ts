@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A process that tries to lock the directory at its first input and prints "locked" or "refused". */
+/** A process that tries to lock the directory at its first line of input, and prints "locked" or "refused". */
 async function contender(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [fixture, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
@@ -100,7 +100,7 @@ test('does not release a lock that another server has replaced', () => {
 test('is taken by one of several servers that find a dead lock at the same time', async () => {
   const contenders = await Promise.all(Array.from({ length: 6 }, contender))
   for (let round = 0; round < 20; round++) {
-    // the takeover was interrupted, too
+    // an interrupted takeover of an old lock
     writeFileSync(file, '4194305 1\n')
     writeFileSync(`${file}.takeover`, '4194306 1\n')
     const answers = await Promise.all(contenders.map(tryToLock))

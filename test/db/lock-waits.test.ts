@@ -1,4 +1,4 @@
-// Statements act on rows that changed while they waited.
+// Statements that waited for a lock act on the rows as they are afterwards.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { changeKey, rotateKey } from '../../src/auth/actions'
@@ -125,10 +125,10 @@ describe('a webhook message', () => {
     })
     if (!row) throw new Error('nothing was claimed')
     const claiming = await app.app.db.transaction().execute(async (tx) => {
-      // begins before the second worker's choice, ends after it
+      // this transaction begins before the second worker chooses, and ends after it
       await settleDelivery(tx, row, { to: 'delivered' }, { status: 204, error: null, retryAfterSeconds: null })
       const second = { claims: claimPartitions(app.app.db, 10, 30) }
-      // pg_stat_activity is read once per transaction
+      // on another connection: within a transaction pg_stat_activity is read only once
       await until(
         'the second worker waits',
         async () => (await waitingForLocks(app.app.db, '%with free as%')).length > 0,

@@ -42,7 +42,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The StartError with this message. */
+/** A StartError with this message. */
 function refusal(message: string): unknown {
   return expect.objectContaining({ name: 'StartError', message })
 }
@@ -155,7 +155,7 @@ test('rejects a job queue that is newer than this version', async () => {
 test('rejects an invalid index of an interrupted migration, and names the fix', async () => {
   write({ '0001_one.sql': 'create table one (id int);\ninsert into one values (1), (1);\n' })
   await run()
-  // an invalid index of an interruption
+  // an interrupted build leaves an invalid index
   await expect(client.query('create unique index concurrently one_by_id on one (id)')).rejects.toThrow(
     'could not create',
   )
@@ -255,7 +255,7 @@ test('logs a server newer than the tested versions, and continues', async () => 
   expect(messages[0]).toBe('PostgreSQL 19.1 was not tested with this version, only PostgreSQL 14 to 18')
 })
 
-/** A function before the system's own changes the visible settings. */
+/** Shadows current_setting with a function that pretends these settings. */
 async function pretend(settings: Record<string, string>): Promise<void> {
   const cases = Object.entries(settings).map(([name, value]) => `when '${name}' then '${value}'`)
   await client.query(`

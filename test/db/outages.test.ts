@@ -1,4 +1,4 @@
-// What the log says of a lost database, a full disk and a wrong encryption key.
+// What the log says about a lost database, a full disk and a wrong encryption key.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -99,7 +99,7 @@ describe('a database that refuses writes', () => {
   })
   afterAll(() => app.close())
 
-  /** As a demoted primary or a provider whose storage is full has it: for connections made from now on. */
+  /** New connections are read-only, as on a demoted primary or when the storage of a provider is full. */
   async function setReadOnly(value: 'on' | 'off'): Promise<void> {
     const name = new URL(app.parts.connectionString).pathname.slice(1)
     await sql`alter role ${sql.id(role)} in database ${sql.id(name)} set default_transaction_read_only = ${sql.lit(value)}`.execute(

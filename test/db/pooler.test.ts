@@ -1,4 +1,4 @@
-// The server behind a connection pooler in transaction mode: Debian's PgBouncer, where it is installed.
+// The server behind a connection pooler in transaction mode: PgBouncer, where it is installed.
 import path from 'node:path'
 import { Client } from 'pg'
 import { changeKey, issueKey } from '../../src/auth/actions'
@@ -19,7 +19,7 @@ import { until } from '../support/until'
 const sqlDir = path.join(projectRoot, 'sql')
 const program = findPgbouncer()
 if (program === null) console.info('pgbouncer is not installed here: the server was not tested behind it')
-/** Registered only where PgBouncer is installed. */
+/** Registers tests only where PgBouncer is installed. */
 const behindPgbouncer = program === null ? (): void => undefined : describe
 
 let database: TestDatabase
@@ -101,7 +101,7 @@ behindPgbouncer('in transaction mode', () => {
       ENCRYPTION_KEY: 'ab'.repeat(32),
     })
     await (await openStore(config, () => undefined)).close()
-    // a second migration changes nothing
+    // a second migration has nothing to do
     await (await openStore(config, () => undefined)).close()
     const pool = openDatabase(bouncer.url, 1, makeLogger('silent'), { pooled: true })
     const { rows } = await pool.pool.query(`select current_setting('timezone') as timezone,
@@ -116,7 +116,7 @@ behindPgbouncer('in transaction mode', () => {
       directUrl: database.url,
       poolSize: 32,
       scheduler: true,
-      // 32 concurrent callers may wait longer than a test's platform timeout
+      // milliseconds; 32 concurrent callers may wait longer than the usual platform timeout of tests
       settings: { ...testSettings, platformTimeoutMs: 5_000 },
     })
     home = await app.community()
@@ -181,11 +181,11 @@ behindPgbouncer('in session mode', () => {
   })
 })
 
-/** As a server that starts with the pooler alone. */
+/** The check of a server that starts with only the pooler's URL. */
 const checkThrough = ({ url }: Pgbouncer): Promise<void> =>
   checkSessions(readConfig({ DATABASE_URL: url, ENCRYPTION_KEY: 'ab'.repeat(32) }), () => undefined)
 
-/** The results of concurrent calls, each with a session of its own. */
+/** Results of concurrent transactions, each on a session of its own. */
 async function inTransactions(clients: readonly Client[], question: string): Promise<string[]> {
   await Promise.all(clients.map((client) => client.query('begin')))
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// Lists on a streaming replica; pg_stat_activity shows who answered, or the data of a paused replica.
+// Lists from a streaming replica. Who answered is seen in pg_stat_activity, or from the data of a paused replica.
 import { operationTable } from '../../generated/operations'
 import { projectRoot } from '../../src/base/project-root'
 import type { OperationId } from '../../src/contract/types'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await startTestApp({
     connectionString: clusters.primary.url(DATABASE),
     replica: { url: clusters.replica.url(DATABASE), maxLagMs: MAX_LAG_MS },
-    // asks the primary at any time
+    // a worker asks the primary at any time
     worker: false,
   })
   home = await app.community()
@@ -36,7 +36,10 @@ afterAll(async () => {
   await clusters?.close()
 })
 
-/** For requests, since a time of the cluster's clock; not the listener and the measure of the lag, which ask all the time. */
+/**
+ * Queries of requests since a time of the cluster's clock; not those of the listener and of the lag measurement, which
+ * run all the time.
+ */
 async function askedSince(cluster: TestCluster, since: string): Promise<string[]> {
   const rows = await ask<{ query: string }>(
     cluster.url(DATABASE),
@@ -49,7 +52,7 @@ async function askedSince(cluster: TestCluster, since: string): Promise<string[]
 const momentOf = async (cluster: TestCluster): Promise<string> =>
   (await ask<{ at: string }>(cluster.url(DATABASE), 'select clock_timestamp()::text as at'))[0]?.at ?? ''
 
-/** Queries per server while a list was fetched. */
+/** Number of queries on each server while a list was fetched. */
 async function whoAnswers(id: OperationId = 'listMembers'): Promise<{ replica: number; primary: number }> {
   const [onReplica, onPrimary] = [await momentOf(clusters.replica), await momentOf(clusters.primary)]
   const { path: at } = successOf(id)
@@ -61,7 +64,7 @@ async function whoAnswers(id: OperationId = 'listMembers'): Promise<{ replica: n
   }
 }
 
-/** On a busy machine the replica may be stale for a moment. */
+/** Waits: on a busy machine the replica may be stale for a moment. */
 const onlyReplicaAnswers = (id?: OperationId): Promise<void> =>
   until('the replica answers, and the primary is not asked', async () => {
     const { replica, primary } = await whoAnswers(id)
@@ -99,7 +102,7 @@ test('reads from a lagging replica within the limit, then from the primary, then
   await onReplica('select pg_wal_replay_pause()')
   expect(await meet(103)).toBe(200)
   const writtenAt = Date.now()
-  // without the write: the replica answered
+  // the list lacks the write: the replica answered
   expect(await userIds()).not.toContain('103')
   await until('the write is in the list', async () => (await userIds()).includes('103'))
   expect(Date.now() - writtenAt).toBeLessThan(MAX_LAG_MS + 1_000)
@@ -112,7 +115,7 @@ test('reads from a lagging replica within the limit, then from the primary, then
 })
 
 test('keeps using the replica of an idle primary', async () => {
-  // the lag of an idle primary seems to grow with time
+  // measured by the last transaction, the lag of an idle primary would grow with time
   await new Promise((resolve) => setTimeout(resolve, MAX_LAG_MS + 1_000))
   await onlyReplicaAnswers()
 })

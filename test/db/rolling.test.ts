@@ -1,4 +1,4 @@
-// Which server starts on a newer release's database.
+// Which servers may start on the database of a newer release.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const files = {
   '0005_stop.sql': 'drop table three;\n',
 }
 
-/** With files up to this number. */
+/** Migrates with the files up to this number, and with `more`. */
 function release(last: number, more: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const sqlDir = mkdtempSync(path.join(os.tmpdir(), 'rolling-'))
   directories.push(sqlDir)

@@ -1,4 +1,4 @@
-// The server's role has only the rights it needs.
+// The server's database role has only the rights that it needs.
 import { migrate } from '../../src/db/migrations/migrate'
 import { startTestApp, tasksOf, type TestApp } from '../support/app'
 import { ask } from '../support/cluster'

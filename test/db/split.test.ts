@@ -1,4 +1,4 @@
-// SQL files are split for a distributed database.
+// How SQL files are split into statements for a distributed database.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'libpg-query'

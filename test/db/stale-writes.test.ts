@@ -1,4 +1,4 @@
-// Keeps the list of reviewed writes complete.
+// The list of reviewed writes is complete.
 import { Client } from 'pg'
 import { readCatalogue } from '../../scripts/completeness/catalogue'
 import { missingReviews } from '../../scripts/completeness/statements'

@@ -41,7 +41,7 @@ describe('parseText', () => {
   })
 })
 
-/** The entry of a statement, on one line. */
+/** The generated types of a statement on one line, or the rules that it breaks. */
 async function typesOf(text: string, times?: readonly string[]): Promise<string> {
   const { sent, ...signs } = parseText(text)
   const declared = { name: 'tested', described: sent, ...signs, ...(times && { times }) }

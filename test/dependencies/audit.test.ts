@@ -1,4 +1,4 @@
-// `npm run audit`: a silent advisory service is "not checked", not "no vulnerabilities".
+// `npm run audit`: an advisory service that does not answer means "not checked", not "no vulnerabilities".
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -23,7 +23,7 @@ function run(program: string, values: readonly string[], env: NodeJS.ProcessEnv,
   })
 }
 
-/** With an advisory service that answers so; null: none listens. */
+/** Runs the audit with a service that answers so; null: nothing listens. */
 async function audit(answer: Answer | null): Promise<Outcome> {
   const service = http.createServer((request, response) => answer?.(response, request))
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -64,7 +64,7 @@ describe('npm run audit', () => {
     const advisory = { id: 1, url: 'https://example.org', title: 'a flaw', severity: 'high', vulnerable_versions: '*' }
     const known = { name: 'tlds', version: '1.261.0' }
     const versions = { name: 'tlds', 'dist-tags': { latest: known.version }, versions: { [known.version]: known } }
-    // npm asks for the advisories, then for the package
+    // npm asks for the advisories (POST), then for the package
     const { code, output } = await audit((response, { method }) =>
       json(200, method === 'POST' ? { tlds: [{ ...advisory, cwe: [] }] } : versions)(response),
     )

@@ -1,4 +1,4 @@
-// Exact versions, hashes, origin, no install scripts, a reason for each.
+// Dependencies: exact versions, hashes, origin, no install scripts, a reason for each.
 import fs from 'node:fs'
 import path from 'node:path'
 import { minVersion, satisfies } from 'semver'
@@ -86,7 +86,7 @@ describe.each([
   })
 })
 
-/** First column, DEPENDENCIES.md. */
+/** Packages in the first column of a table of DEPENDENCIES.md; each has a reason. */
 function named(heading: string): string[] {
   const table = read('DEPENDENCIES.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Package|---)/.test(line))

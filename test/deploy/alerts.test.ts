@@ -1,4 +1,4 @@
-// The alert rules and the dashboard in deploy/, against the metrics of a server.
+// The alert rules and the dashboard in deploy/, tested with the metrics of a server.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -39,7 +39,7 @@ const { rules } = (parse(read('deploy/prometheus/alerts.yaml')) as { groups: [{ 
 const dashboard = JSON.parse(read('deploy/grafana/dashboard.json')) as {
   panels: { title: string; targets: { expr: string }[] }[]
 }
-/** As Grafana sends them. */
+/** Expressions as Grafana sends them, with its variable replaced. */
 const panelExpressions = dashboard.panels.flatMap(({ targets }) =>
   targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m')),
 )
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await sealEntries(app.base)
   await community.client.get(`/v2/members/${group.members[0]}`)
   await community.client.get('/v2/members/x')
-  // what no request here causes
+  // metrics that no request of this test causes
   countRefusal('requests')
   countFaultyReply('changeExperience')
   countWebhookAttempt('delivered')
@@ -84,7 +84,7 @@ interface Selector {
   readonly labels: readonly (readonly [name: string, operator: string, value: string])[]
 }
 
-/** @throws for an expression that is no PromQL */
+/** @throws if the expression is not PromQL */
 function selectorsOf(expression: string): Selector[] {
   const selectors: { metric: string; labels: [string, string, string][] }[] = []
   parser.parse(expression).iterate({
@@ -106,7 +106,7 @@ async function seriesByMetric(): Promise<Map<string, Record<string, string>[]>> 
   const text = await (await fetch(`http://${metricsUrl}/metrics`)).text()
   const series = new Map<string, Record<string, string>[]>([
     ['up', [{ job: 'community' }]],
-    // only on a cluster: test/distribution
+    // only on a cluster: see test/distribution
     ['community_database_nodes', [{ state: 'up' }, { state: 'down' }]],
   ])
   for (const [, metric = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
@@ -206,7 +206,7 @@ describeWhere(hasPrometheus)('Prometheus', () => {
   })
 
   it('fires the alerts of what is wrong, and no other', async () => {
-    // of this test
+    // these tests run no worker
     const always = ['CommunityNoWorker']
     expect(await firing()).toEqual(always)
     const { db } = app.base

@@ -1,4 +1,4 @@
-// The files in deploy/ that start the server: checked by schema, and run where the program is installed.
+// The files in deploy/ that start the server: checked against schemas, and run where the program is installed.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -113,7 +113,7 @@ describeWhere(has('systemd-analyze'))('systemd', () => {
   beforeAll(() => {
     directory = fs.mkdtempSync(path.join(os.tmpdir(), 'units-'))
     for (const name of ['community-server@.service', 'community-migrate.service']) {
-      // this machine has neither the program nor the account
+      // paths and accounts of the unit do not exist on this machine
       const text = read(`systemd/${name}`)
         .replaceAll('/usr/bin/node', process.execPath)
         .replaceAll('/opt/community-server', '/')
@@ -133,7 +133,7 @@ describeWhere(has('systemd-analyze'))('systemd', () => {
 
   it('finds the server hardened', () => {
     const unit = path.join(directory, 'community-server@api.service')
-    // 10 is exposed, 0 is sealed off; in tenths
+    // in tenths: 20 is 2.0, on a scale from 0 (sealed off) to 10 (exposed)
     const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', unit])
     expect([status, String(stdout).split('\n').at(-2)]).toEqual([0, expect.stringContaining('OK')])
   })
@@ -243,7 +243,7 @@ describeWhere(has('nginx') || has('caddy'))('a proxy with TLS', () => {
     const answer = await get('/v2/ranks', { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
     expect([answer.status, answer.headers['strict-transport-security']]).toEqual([200, 'max-age=63072000'])
     expect((await get('/metrics')).status).toBe(404)
-    // an address that the caller invents is not the caller's
+    // an address that the caller invents must not be logged as its address
     const refused = await get('/v2/ranks', { 'X-Forwarded-For': '203.0.113.9' })
     expect(refused.status).toBe(401)
     await until('the refusal is logged', () => app.logs.some(({ status }) => status === 401))

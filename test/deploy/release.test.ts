@@ -1,4 +1,4 @@
-// The files of a release, and the server that is installed from them.
+// The files of a release, and the server installed from them.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -28,7 +28,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-/** As npm does for production, without a compiler. */
+/** Installs as npm does for production, so without the compiler. */
 function install(): void {
   const own = path.join(folder, 'node_modules', name)
   fs.mkdirSync(own, { recursive: true })

@@ -1,4 +1,5 @@
-// The server on a Citus cluster, where CITUS_URL names a database on its coordinator; with it, all tests run on the cluster.
+// The server on a Citus cluster. Runs where CITUS_URL names a database on its coordinator; all other tests then use the
+// cluster too.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -23,12 +24,12 @@ import { until } from '../support/until'
 
 const isCluster = process.env['CITUS_URL'] !== undefined
 if (!isCluster) console.info('CITUS_URL is not set: the server was not tested on Citus')
-/** Registered only with a cluster. */
+/** Registers tests only with a cluster. */
 const onCitus = describeWhere(isCluster)
 
 const sqlDir = path.join(__dirname, '..', '..', 'sql')
 
-/** As text, without what a distribution changes. Servers write `last_used_at` of a key behind its requests. */
+/** Rows as text, without what a distribution changes. `last_used_at` of a key is written later than its requests. */
 const dump = (url: string): Promise<Record<string, string[]>> =>
   withSession(url, async (client) => {
     const all: Record<string, string[]> = {}
@@ -47,7 +48,7 @@ async function actionsOf(client: ApiClient, cursor: string | null): Promise<{ id
   const ids: number[] = []
   for (let at = cursor; ;) {
     const page = await client.get(`/v2/audit-entries?limit=100${at === null ? '' : `&cursor=${at}`}`)
-    // overload: nothing was read
+    // refused for overload: nothing was read
     if (page.status === 503) continue
     ids.push(...page.body.data.map(({ auditId }: { auditId: string }) => Number(auditId)))
     at = page.body.meta.nextCursor as string
@@ -96,7 +97,7 @@ onCitus('a database with data', () => {
       expect((await home.client.post(`/v2/members/${userId}/medals`, { name: 'Valor' })).status).toBeLessThan(300)
     }
     let read = await actionsOf(home.client, null)
-    // transactions of other databases hold the end back
+    // transactions in other databases of the cluster hold back the end of the feed
     await until('the feed is complete', async () => {
       read = await actionsOf(home.client, null)
       const { rows } = await client.query(`select from audit_entry where community_id = $1`, [home.communityId])
@@ -111,7 +112,7 @@ onCitus('a database with data', () => {
     expect(steps.length).toBeGreaterThan(40)
     expect(await dump(database.url)).toEqual(before)
 
-    // as when the command is killed
+    // the first 25 steps only, as if the command had been killed
     for (const step of (await planDistribution(client)).slice(0, 25)) await runStep(client, step)
     const finished = await admin.run(['distribute', '--yes', '--json'])
     expect(finished.stderr).toMatch(/^1 of \d+: /)
@@ -206,7 +207,7 @@ create table badge (community_id text not null, badge_id text not null, primary 
     const { rows } = await sql<{ streak: number }>`
       select streak from member where community_id = ${home.communityId} and user_id = 101`.execute(app.dba)
     expect(rows).toEqual([{ streak: 8 }])
-    // the server of the release before
+    // a server of the release before still starts
     expect(await migrate(app.parts.connectionString, { sqlDir, upkeep: auditOrder })).toEqual([])
     rmSync(directory, { recursive: true })
   })
@@ -221,11 +222,11 @@ create table badge (community_id text not null, badge_id text not null, primary 
       rows.some((row) => row.community_id === communityId && row.port !== lost?.port),
     )
     expect((await other?.client.get('/v2/members/101'))?.status).toBe(200)
-    // no server has this port
+    // no server listens on this port
     const move = async (from: number, to: number) =>
       sql`update pg_dist_node set nodeport = ${to} where nodeport = ${from}`.execute(app.dba)
     const said: string[] = []
-    // the first start after a distribution records the nodes
+    // the first start after the distribution records the nodes
     await migrate(app.databaseUrl, { sqlDir, upkeep: auditOrder })
     await move(lost?.port ?? 0, 1)
     try {
@@ -274,7 +275,7 @@ create table badge (community_id text not null, badge_id text not null, primary 
     const readers = homes.map(async ({ client, communityId }) => {
       const seen: number[] = []
       let cursor: string | null = null
-      // transactions of other databases hold the end back
+      // transactions in other databases of the cluster hold back the end of the feed
       await until('the feed is complete', async () => {
         const isLast = !isWriting
         const page = await actionsOf(client, cursor)

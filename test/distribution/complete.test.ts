@@ -1,4 +1,4 @@
-// Nothing is left out on a Citus cluster: webhooks, erasure, export, a backup.
+// On a Citus cluster nothing is left out: webhooks, erasure, export, backup.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,10 +24,10 @@ import { startReceiver, type Receiver } from '../webhooks/receiver'
 const sqlDir = path.join(__dirname, '..', '..', 'sql')
 
 const isCluster = process.env['CITUS_URL'] !== undefined
-/** Registered only with a cluster. */
+/** Registers tests only with a cluster. */
 const onCitus = describeWhere(isCluster)
 
-/** Of an application's database: the coordinator first. */
+/** URLs of a database on all nodes, the coordinator first. */
 function nodesOf(url: string): string[] {
   const name = new URL(url).pathname.slice(1)
   return String(process.env[environment.nodeUrls])
@@ -38,7 +38,7 @@ function nodesOf(url: string): string[] {
 const adminAt = (databaseUrl: string) =>
   adminOn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey.toString('hex') })
 
-/** How many of the communities' members are on each shard. */
+/** Number of shards that the members of the communities are spread over. */
 async function countShards(app: TestApp, communityIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ shards: number }>`
     select count(distinct get_shard_id_for_distribution_column('member', community_id))::int as shards
@@ -94,7 +94,7 @@ describe('webhooks', () => {
         const values = receiver.received
           .filter((one) => one.path.endsWith(communityId) && one.body.data.userId === userId)
           .map(({ body }) => body.data.after.experience as number)
-        // a message is repeated until it is accepted, before the next one
+        // a message is repeated until it is accepted; only then the next one is sent
         expect([...new Set(values)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
         expect(values).toEqual([...values].sort((one, other) => one - other))
       }
@@ -120,7 +120,7 @@ onCitus('the data of an account', () => {
   })
   afterAll(() => app.close())
 
-  /** Also in the shards of every node. */
+  /** Columns with traces of the account, also in the shards of every node. */
   async function everywhere(traces: Traces): Promise<string[]> {
     const found = await whereIs(app.dba, traces)
     for (const url of nodesOf(app.databaseUrl).slice(1)) {
@@ -149,7 +149,7 @@ onCitus('the data of an account', () => {
     await run('release', '--user', String(gone.userId))
     const erase = ['erase', '--user', String(gone.userId), '--everything', '--yes']
     let isErasing = true
-    // another member, of the same communities
+    // another member of the same communities
     const beside = places.map(async ({ community: { client } }) => {
       let awards = 0
       while (isErasing)
@@ -214,7 +214,7 @@ onCitus('a backup', () => {
     const client = new Client({ connectionString: plain.url })
     await client.connect()
     expect(await planDistribution(client).finally(() => client.end())).toEqual([])
-    // the restore pauses rank changes, with an audit entry in each community
+    // a restore pauses rank changes, with an audit entry in each community
     const restored = await dump(plain.url)
     const changed = Object.keys(restored).filter((name) => restored[name] !== before[name])
     expect(changed).toEqual(['public.audit_entry'])

@@ -1,4 +1,4 @@
-// Tables, keys, indexes and statements name their community, or are in scripts/statements/exceptions.ts.
+// Tables, keys, indexes and statements name their community, or are listed in scripts/statements/exceptions.ts.
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -70,7 +70,7 @@ describe('the schema', () => {
 describe('the statements', () => {
   it('are all recorded', async () => {
     const { statements } = await everyStatement()
-    // called by exported ones
+    // functions that are not exported are called, and so recorded, by exported ones
     const files = new Map(queryFunctions().map(({ name, file }) => [name.split(' ')[0], file]))
     const unrecorded = [...files].filter(([room, file]) => {
       const sent = new Set(statements.filter(({ from }) => from.startsWith(`${room} `)).map(({ text }) => text))

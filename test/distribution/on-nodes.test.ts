@@ -1,4 +1,4 @@
-// What Citus refuses is found in the text of a statement; all statements of the server pass (npm run generate).
+// What Citus would refuse is found in the text of a statement. All statements of the server pass (npm run generate).
 import { Client } from 'pg'
 import { readCatalogue, type Catalogue } from '../../scripts/completeness/catalogue'
 import { missingOnNodes } from '../../scripts/completeness/statements'
@@ -150,7 +150,7 @@ it('refuses a trigger of a distributed table that reads a table of the coordinat
   expect(missingOnShards(catalogue)).toEqual([])
   const planted = [
     'begin',
-    // of Citus; PostgreSQL ignores it
+    // a setting of Citus; PostgreSQL ignores it
     'set local citus.enable_unsafe_triggers to on',
     `create function plan_of(one text) returns text language plpgsql as
       $$ begin return (select s.plan_id from subscription s where s.community_id = one); end $$`,

@@ -1,4 +1,4 @@
-// The pages in Chromium, with their policy and without other hosts.
+// The pages of the documentation in Chromium, with their content security policy and without other hosts.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { startBrowser, whyNoBrowser } from '../support/browser'
 const screenshot = path.resolve(__dirname, '../../.cache/docs.png')
 const missing = whyNoBrowser()
 
-// slow on a busy machine
+// milliseconds; long, because a busy machine is slow
 const patienceMs = 90_000
 
 /** Since it was opened. */

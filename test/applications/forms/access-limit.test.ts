@@ -4,7 +4,7 @@ import { issueKey } from '../../../src/auth/actions'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../../support/app'
 import { at, createForm, failure, form } from './form'
 
-// 20 seconds into a window until a test advances it
+// 20 seconds into a window, until a test advances it
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 20_000
 let first: TestApp
 let second: TestApp
@@ -36,7 +36,7 @@ const routes: [string, object][] = [
   ['/status', { userId: 101 }],
 ]
 
-/** Alternates the routes and the instances. */
+/** Call `i` of a sequence that alternates routes and instances. */
 function call(i: number, key = community.key): Promise<Answer> {
   const [route, body] = routes[i % 3] ?? ['', {}]
   const app = i % 2 === 0 ? first : second
@@ -61,7 +61,7 @@ it('admits exactly 20 of 60 concurrent requests on two instances', async () => {
 it('admits the first 20 requests whatever their status, and the next one a minute after the first', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 22; i++) statuses.push((await call(i)).status)
-  // the second submission is a duplicate
+  // the second submission of the account is a duplicate
   expect(statuses.slice(0, 6)).toEqual([200, 201, 200, 200, 409, 200])
   expect([statuses.slice(0, 20).includes(429), statuses.slice(20)]).toEqual([false, [429, 429]])
   now += 59_999
@@ -112,7 +112,7 @@ it('applies in addition to the key’s limit and does not affect other routes', 
   await Promise.all(Array.from({ length: 25 }, (_, i) => call(i)))
   const answer = await community.client.get(at(applicationId))
   expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([200, '10000'])
-  // counted 13 of the 25, rejected ones included, and two more
+  // this instance counted 13 of the 25 calls, rejected ones included, and two later requests
   expect(Number(answer.headers['ratelimit-remaining'])).toBeLessThanOrEqual(10_000 - 15)
 })
 

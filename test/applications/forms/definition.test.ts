@@ -1,4 +1,4 @@
-// Validation of definitions.
+// Validation of form definitions.
 import { setSubscription } from '../../../src/communities/actions'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { sendRaw } from '../../http/raw'
@@ -214,7 +214,7 @@ describe('automatic grading', () => {
     },
   )
 
-  /** The server has read the changed plan. */
+  /** Waits until the server has read the changed plan. */
   const planKnown = (tenant: Client, expected: number) =>
     until('the plan has changed', async () => {
       const { status } = await tenant.post('/v2/applications', { definition: graded() })
@@ -332,7 +332,7 @@ describe('the size of a body', () => {
 
   it('is limited to 4 MiB', async () => {
     const limit = 4 * 1_024 * 1_024
-    // read to its end, then refused for its content
+    // a body of the exact limit is read to its end, then refused for its content
     expect(issues(await send(sized(limit)))).toEqual([['/body/padding', 'additionalProperties']])
     expect(issues(await send(sized(limit + 1)))).toEqual([['/body', 'maxBytes']])
   })

@@ -1,4 +1,4 @@
-// Forms, and the scopes for each operation.
+// Forms, and the scopes of each operation.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { at, auditOf, choice, configurationOf, createForm, failure, form, graded, issues, text, walk } from './form'
@@ -192,7 +192,7 @@ describe('the password', () => {
       await client.get('/v2/applications'),
       await update(id, 1, form(), { password: `${secret}2` }),
       await client.post(at(id, '/duplicate'), {}),
-      // stale version, then a password that is too long
+      // a stale version, then a password that is too long
       await update(id, 1, form(), { password: secret }),
       await client.post('/v2/applications', { definition: form(), password: `${secret}${'x'.repeat(128)}` }),
     ]
@@ -284,7 +284,7 @@ describe('a copy', () => {
       const copyId = copied.data.applicationId as string
       const copy = await configurationOf(client, copyId)
       expect(copy.definition).toEqual({ ...before.definition, state: 'closed' })
-      // does not change the source
+      // a change of the copy does not change the source
       await client.put(at(copyId), { version: 1, definition: form({ name: 'Another' }) })
       expect(await configurationOf(client, id)).toEqual(before)
     },
@@ -310,7 +310,7 @@ it('writes one audit entry per change, attributed to the key and without questio
   await tenant.client.put(at(id), { version: 1, definition: graded(), password: 'correct horse' })
   const { body } = await tenant.client.post(at(id, '/duplicate'), { name: 'Copy' })
   await tenant.client.delete(at(id, '?version=2'))
-  // rejected: no entry
+  // this update is rejected: it has no audit entry
   await tenant.client.put(at(id), { version: 2, definition: form() })
   const copyId = body.data.applicationId as string
   const entries = await auditOf(app, tenant.communityId)
@@ -370,7 +370,7 @@ describe('the list', () => {
 
   it('accepts only its own cursors, unchanged', async () => {
     const [tenant, other] = [await app.community({ connected: false }), await app.community({ connected: false })]
-    // few at once: a slow machine refuses those that wait three seconds for a connection
+    // few at once: on a slow machine, requests that wait 3 seconds for a connection are refused
     for (let made = 0; made < 51; made += 17) {
       const some = [tenant, other].flatMap((one) => Array.from({ length: 17 }, () => createForm(one.client)))
       await Promise.all(some)

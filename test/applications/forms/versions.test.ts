@@ -60,7 +60,7 @@ describe('submission rounds', () => {
     expect((await put(form, 3, { definition: form.definition, password })).body.data.version).toBe(4)
     const again = await submit(community.client, form, userId, { version: 4, password })
     expect(codeOf(again)).toEqual([409, 'duplicate_submission'])
-    // has not submitted
+    // an applicant who has not submitted yet
     const other = await submit(community.client, form, await applicant(app), { version: 4, password })
     expect(codeOf(other)).toEqual([201, 'Pending'])
   })

@@ -1,4 +1,4 @@
-// Searches every reply of applications for markers it must not contain.
+// Searches every reply of application operations for markers that it must not contain.
 import { sql } from 'kysely'
 import { operationTable } from '../../../generated/operations'
 import type { OperationId } from '../../../src/contract/types'
@@ -104,7 +104,7 @@ afterAll(() => app.close())
 
 type Call = (client: Client) => Promise<Answer>
 
-/** A form for one call. */
+/** A new form, which a single call uses. */
 const fresh = (): Promise<Form> => makeForm(community.client, planted, password)
 
 async function freshTemplate(): Promise<string> {

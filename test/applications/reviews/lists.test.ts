@@ -1,4 +1,3 @@
-// Lists of responses.
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { applicant, choice, issueOf, makeForm, refusal, respond, review, type Form } from '../submissions/fixture'
 
@@ -102,7 +101,7 @@ describe('a cursor', () => {
       list('?cursor=nonsense'),
     ])
     for (const answer of refused) expect(issueOf(answer).slice(0, 2)).toEqual([400, '/query/cursor'])
-    // the same list
+    // the same list: the cursor is valid with another page size
     expect((await list(`?limit=5&cursor=${nextCursor}`)).status).toBe(200)
   })
 })

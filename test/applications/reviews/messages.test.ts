@@ -1,4 +1,4 @@
-// Direct messages of decisions.
+// Direct messages that tell applicants the decision.
 import { sql } from 'kysely'
 import type { JobBase } from '../../../src/jobs/tasks'
 import { chatAt, shownTo, someone, useChatSimulator } from '../../chat/fixture'
@@ -147,7 +147,7 @@ it('is retried with growing pauses if the chat platform requests none, and fails
     const before = Date.now()
     await send(path)
     const { jobs } = await decisionRows(app, path)
-    // enqueued by the decision
+    // one job from the decision, then one for each attempt
     if (jobs.length === attempt + 2) waits.push(Math.round((Date.parse(jobs.at(-1)?.run_at ?? '') - before) / 1_000))
   }
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280])

@@ -1,4 +1,3 @@
-// The list of notifications.
 import { eraseAccount } from '../../../src/data-rights/actions'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { applicant, idOf, makeForm, respond, review } from '../submissions/fixture'

@@ -1,4 +1,4 @@
-// The audit entry of a read during an erasure.
+// The audit entry of a read that happens during an erasure.
 import { sql } from 'kysely'
 import { applicant, idOf, makeForm, respond, verify } from '../submissions/fixture'
 import { startTestApp, type TestApp, type TestCommunity } from '../../support/app'

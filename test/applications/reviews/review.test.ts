@@ -1,4 +1,4 @@
-// One decision with one notification and one message.
+// A response gets one decision, with one notification and one message.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import {

@@ -1,4 +1,4 @@
-// Order of access checks, eligibility, unavailable dependencies.
+// The order of access checks, eligibility, and unavailable dependencies.
 import { sql } from 'kysely'
 import { liftBlacklistEntry } from '../../../src/moderation/blacklist/actions'
 import { group, shortWaits, startTestApp, type Answer, type Client, type TestApp } from '../../support/app'
@@ -35,7 +35,7 @@ const calls: readonly (readonly [string, Call, number])[] = [
   ['status', (client, form, userId, more) => status(client, form, { userId, ...more }), 200],
 ]
 
-/** What keeps an applicant from a form, in the order of the checks. */
+/** What can keep an applicant from a form, in the order of the checks. */
 const obstacles = ['verification', 'data rights', 'restriction', 'blacklist', 'password', 'eligibility'] as const
 const codes = [
   'applicant_unverified',

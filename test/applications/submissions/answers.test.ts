@@ -1,4 +1,4 @@
-// Validation of submissions.
+// Validation of submitted answers.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp } from '../../support/app'
 import { until } from '../../support/until'

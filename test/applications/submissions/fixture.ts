@@ -27,7 +27,7 @@ export async function applicant(app: TestApp): Promise<number> {
   return userId
 }
 
-/** Verifies an account. Another owner is a transfer. */
+/** Verifies an account. A verified account with another chat owner is transferred. */
 export async function verify(app: TestApp, userId: number, chatUserId = `chat-${userId}`): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (${userId}, ${chatUserId})
     on conflict (user_id) do update set chat_user_id = excluded.chat_user_id`.execute(app.app.db)
@@ -52,7 +52,7 @@ export async function blacklist(
   return entry.blacklist_entry_id
 }
 
-/** The table of data-rights holds is missing while `work` runs. */
+/** Renames the table of data-rights holds while `work` runs, so that the check of holds fails. */
 export async function withoutHolds<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
   await sql`alter table data_rights_hold rename to data_rights_hold_away`.execute(app.dba)
   try {
@@ -68,7 +68,7 @@ export interface Form {
   readonly definition: DefinitionInput
 }
 
-/** Open, with one text question. @param more changes */
+/** An open form with one text question. @param more changes of the definition */
 export async function makeForm(client: Client, more: Partial<DefinitionInput> = {}, password?: string): Promise<Form> {
   const definition: DefinitionInput = { name: 'Pilot school', state: 'open', questions: [text], ...more }
   const { status, body } = await client.post('/v2/applications', { definition, ...(password && { password }) })
@@ -104,7 +104,7 @@ export const review = (client: Client, responsePath: string, more: object = {}):
 
 export const idOf = (responsePath: string): string => responsePath.split('/').at(-1) ?? ''
 
-/** Status and code. */
+/** Status and error code. */
 export const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body?.error?.code]
 
 /** Status, place and keyword of the first issue. */

@@ -1,4 +1,3 @@
-// Automatic grading.
 import { setSubscription } from '../../../src/communities/actions'
 import { startTestApp, type Client, type TestApp } from '../../support/app'
 import { applicant, choice, decisionRows, makeForm, respond, review, status, submit, text, update } from './fixture'
@@ -81,7 +80,7 @@ describe('an automatic result', () => {
     const { client, ctx } = await app.community()
     const form = await makeForm(client, { questions, grading: { passPercentage: 50 } })
     await setSubscription(await ctx(), 'subscription', 'standard', null)
-    // longer than the key cache
+    // the key cache keeps plans for 60 seconds
     app.advance(61_000)
     const path = await respond(client, form, await applicant(app), { answers: right })
     expect((await client.get(path)).body.data).toMatchObject({ status: 'Pending', score: null, reviewedAt: null })

@@ -7,7 +7,7 @@ import { startTestApp, tasksOf, type Answer, type Client, type TestApp } from '.
 import { applicant, makeForm, open, refusal, status, submit, type Form } from './fixture'
 
 const password = 'open sesame'
-/** The tests try 300 passwords. */
+/** Argon2 parameters of the stored password: the tests check 300 passwords. */
 const cheap = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 }
 const wrong = [403, 'password_incorrect']
 const delayed = [403, 'password_attempts_exceeded']
@@ -27,7 +27,7 @@ afterAll(() => app.close())
 
 const attempt = (userId: number, on: Form = form): Promise<Answer> => open(client, on, { userId, password: 'guess' })
 
-/** Fails to open the form so often, one attempt after the other. */
+/** Fails to open the form `count` times, one attempt after the other. */
 async function failAttempts(userId: number, count: number, on: Form = form): Promise<unknown[]> {
   const answers = []
   for (let made = 0; made < count; made++) answers.push(refusal(await attempt(userId, on)))
@@ -127,7 +127,7 @@ it.each(['a new password', 'a day'])('ends the lock after %s', async (by) => {
   expect(refusal(await attempt(userId, guarded))).toEqual(locked)
   if (by === 'a day') {
     await wait(userId)
-    // restarts after the lock
+    // the count of attempts restarts after the lock
     expect(await failAttempts(userId, 5, guarded)).toEqual(Array(5).fill(wrong))
     await wait(userId)
     expect((await open(client, guarded, { userId, password })).status).toBe(200)
@@ -143,7 +143,7 @@ it('counts 50 concurrent wrong passwords exactly, and delays those that it does 
   const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(userId)))
   const counted = answers.filter((answer) => answer.body.error.code === 'password_incorrect')
   for (const answer of answers.filter((one) => !counted.includes(one))) expect(refusal(answer)).toEqual(delayed)
-  // one more for each delay that ended on a slow machine
+  // on a slow machine delays end meanwhile; each lets one more attempt through
   expect(counted.length).toBeGreaterThanOrEqual(5)
   expect(counted.length).toBeLessThan(10)
   const { rows } = await sql`select failures from password_guess where user_id = ${userId}`.execute(app.app.db)
@@ -210,7 +210,7 @@ it('does not block the event loop during 20 concurrent checks', async () => {
   const stored = await hashPassword(password)
   let settled = 0
   const checks = Array.from({ length: 20 }, () => passwordMatches(stored, password).finally(() => (settled += 1)))
-  // synchronous checks have settled by now
+  // a synchronous check would have settled by now
   await nextTurn()
   expect(settled).toBeLessThan(20)
   expect(await Promise.all(checks)).toEqual(Array(20).fill(true))

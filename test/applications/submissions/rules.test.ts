@@ -1,4 +1,4 @@
-// Which answers are accepted, and their grade. Pure.
+// Which answers are accepted, and how they are graded (pure functions).
 import fc from 'fast-check'
 import { checkAnswers, grade, scoreOf, type Answers } from '../../../src/applications/submissions/rules'
 import type { DomainError } from '../../../src/base/errors'
@@ -34,10 +34,10 @@ describe('the score', () => {
         expect(result).toEqual({
           correct: exact.length,
           graded: choices.length,
-          // correct / total >= mark / 100
+          // passed if correct / total >= mark / 100
           passed: correct * 100n >= BigInt(mark) * total,
         })
-        // half a hundredth rounds up
+        // rounded to hundredths, halves up
         const hundredths = (2n * correct * 10_000n + total) / (2n * total)
         expect(scoreOf(result.correct, result.graded)).toBe(Number(hundredths) / 100)
       }),

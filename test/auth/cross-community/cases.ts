@@ -1,4 +1,4 @@
-// Operations for keys, with every place of an id.
+// Operations that keys may call, with every place of an id in a request.
 import type { OperationId } from '../../../src/contract/types'
 import {
   bodyOf,
@@ -11,10 +11,10 @@ import {
   type Schema,
 } from '../../../scripts/contract-rules/document'
 
-/** Property names, `[]` for items of a list. */
+/** A place in a body: property names; `[]` for the items of a list. */
 export interface Slot {
   readonly path: readonly string[]
-  /** What the id names. */
+  /** The object that the id names. */
   readonly name: string
 }
 
@@ -25,18 +25,18 @@ export interface Case {
   readonly pathNames: readonly string[]
   readonly queryNames: readonly string[]
   readonly slots: readonly Slot[]
-  /** Properties that may name something new, or what the path names. */
+  /** Properties whose value may be a new name, or a name that the path has. */
   readonly bodyNames: readonly string[]
   readonly parameters: readonly (Parameter & { readonly required?: boolean; readonly example?: string })[]
   readonly examples: readonly object[]
 }
 
-/** Body property with a name chosen by the caller. */
+/** The body property whose name the caller chooses, by operation. */
 export type NewNames = Readonly<Partial<Record<OperationId, string>>>
 
 const looksLikeId = (name: string): boolean => /(Ids?|Uid)$/.test(name)
 
-/** Of a medal, a qualification or a code: by schema. */
+/** The kind of object by schema, where the property name is too general: medals, qualifications, link codes. */
 function idOf(name: string, { $ref }: Schema): string | null {
   if ($ref?.endsWith('/LinkCodeInput')) return 'linkCode'
   if ($ref?.endsWith('/AwardName')) return 'name'
@@ -70,7 +70,7 @@ function readBody(contract: Contract, body: Found<Schema>): { slots: Slot[]; nam
   return { slots: slotsOf(body.node), names: namesOf(body.node) }
 }
 
-/** @param plainQuery parameters without id */
+/** @param plainQuery query parameters that contain no id */
 export function casesOf(contract: Contract, plainQuery: readonly string[], newNames: NewNames): Case[] {
   return operationsOf(contract)
     .filter(({ node }) => node['x-required-scope'] !== null)
@@ -96,28 +96,28 @@ export function casesOf(contract: Contract, plainQuery: readonly string[], newNa
     })
 }
 
-/** The names under which a request holds an id. */
+/** Names of all parameters and properties of a request that contain an id. */
 export const idNamesOf = ({ pathNames, queryNames, slots }: Case): string[] => [
   ...pathNames,
   ...queryNames,
   ...slots.map(({ name }) => name),
 ]
 
-/** The names that the test knows. */
+/** The names that the tables of the test list. */
 export interface KnownIds {
-  /** Ids that belong to a community. */
+  /** Names of ids that belong to a community. */
   readonly things: readonly string[]
   readonly accounts: readonly string[]
   readonly noIds: readonly string[]
-  /** Names chosen by the caller. */
+  /** Operations whose body has a name that the caller chooses. */
   readonly newNames: readonly string[]
-  /** Lists that the test fills. */
+  /** Operations whose lists the test fills. */
   readonly stock: readonly string[]
 }
 
 type IdProblem = readonly [table: 'things' | 'newNames' | 'stock', rule: string, fix: string]
 
-/** The test of separate communities cannot obtain these. */
+/** Ids in the contract that the tables of the test do not list, and so cannot create. */
 export function unknownIds(cases: readonly Case[], known: KnownIds): IdProblem[] {
   const isThing = (name: string): boolean => known.things.includes(name)
   const others = [...known.accounts, ...known.noIds]

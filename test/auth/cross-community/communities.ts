@@ -1,4 +1,4 @@
-// Two communities with the same accounts.
+// Two communities of the same accounts.
 import { CompiledQuery, sql } from 'kysely'
 import { createAward } from '../../../src/awards/medals/actions'
 import type { Db } from '../../../src/context'
@@ -12,9 +12,9 @@ import { startReceiver, type Receiver } from '../../webhooks/receiver'
 
 export interface Place extends TestCommunity {
   readonly app: TestApp
-  /** In every text of the community, in none of the other. */
+  /** A word in every text of this community and in no text of the other. */
   readonly word: string
-  /** The group on the platform. */
+  /** Id of the group on the platform. */
   readonly groupId: number
   readonly rankUniqueId: number
   /** A role that is no rank. */
@@ -34,7 +34,7 @@ export const account = group.members[0]
 export const numbers = { experience: 424_242, quotaPoints: 313_131 }
 const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050, vip: 8_060 }
 
-/** The account has data in `here` only. */
+/** Starts both. The account has data in `here` only. */
 export async function startTwo(): Promise<Two> {
   const app = await startTestApp({ scheduler: true })
   const receiver = await startReceiver()
@@ -96,7 +96,7 @@ async function fill(place: Place): Promise<void> {
 
 const outcast = 5_812_734
 
-/** The suspension has ended, so that it blocks nothing. */
+/** Blacklists a group, and makes a suspension of the account, which is lifted so that it blocks nothing. */
 async function accuse({ client, ctx, word }: Place): Promise<void> {
   const reason = `Raids ${word}`
   await client.post('/v2/blacklist-entries', { groupId: outcast, reason })
@@ -111,7 +111,7 @@ export async function makeAwards({ ctx, word }: Place): Promise<string> {
   return name
 }
 
-/** After background work, without last uses of keys, progress positions and idle partitions. */
+/** Waits for background work. @returns the {@link rowDigests} */
 export async function digestOf({ app, communityId }: Place): Promise<Record<string, string>> {
   await until('nothing is left to do', () => isIdle(app))
   return rowDigests(app.app.db, communityId)
@@ -119,13 +119,13 @@ export async function digestOf({ app, communityId }: Place): Promise<Record<stri
 
 let tables: readonly string[] | undefined
 
-/** Columns that background work sets. */
+/** Columns that background work changes: times of use, the state of queues. */
 const marks = ['last_used_at', 'urgent_ready', 'bulk_ready', 'urgent_until', 'bulk_until']
 
-/** A hash of the rows of each table, without waiting for background work. */
+/** A hash of the rows of each table. Does not wait for background work. */
 export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
   tables ??= await listTables(db)
-  // as text: kysely takes seven milliseconds to build it
+  // one statement of plain text: kysely takes 7 ms to build it
   const digests = tables.map(
     (name) => `
       select '${name}' as name, coalesce(md5(string_agg(row, ',' order by row)), 'empty') as digest from (
@@ -147,7 +147,7 @@ async function listTables(db: Db): Promise<string[]> {
 }
 
 async function isIdle({ app: { db } }: TestApp): Promise<boolean> {
-  // as a worker
+  // the step that a worker does
   await enqueueFromAuditLog(db, new AbortController().signal)
   const { rows } = await sql`
     select from graphile_worker._private_jobs

@@ -1,4 +1,4 @@
-// Requests from examples, with the test's ids.
+// Requests from the examples of the contract, with the ids of the test.
 import { randomUUID } from 'node:crypto'
 import { group, type Answer } from '../../support/app'
 import type { Case, Slot } from './cases'
@@ -12,10 +12,10 @@ export interface Sent {
 }
 
 export interface Wish {
-  /** A place in the body that must have a value. */
+  /** The place in the body that must have a value. */
   readonly slot?: Slot
   readonly filter?: string | undefined
-  /** A name that the caller chooses; default: an unused one. */
+  /** A name that the caller chooses; default: an unused name. */
   readonly newName?: string
 }
 
@@ -43,7 +43,7 @@ export function requestOf(one: Case, ids: Ids, { slot, filter, newName = `new-${
 
 const isNamed = ({ queryNames }: Case, name: string): boolean => queryNames.includes(name) && isThing(name)
 
-/** The example that is closest to what is wanted, with its ids replaced. */
+/** The example that reaches deepest into the wanted place, with its ids replaced. */
 function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | undefined {
   const reaches = (example: object): number => (wanted ? depthOf(example, wanted.path) : 0)
   const [example] = [...one.examples].sort((a, b) => reaches(b) - reaches(a))
@@ -59,13 +59,13 @@ function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | u
   return { ...(upToDate(body) as object), ...(named === undefined ? {} : { [named]: newName }) }
 }
 
-/** How many steps of a path an example has. */
+/** Number of steps of the path that the example has. */
 function depthOf(node: unknown, [step, ...rest]: readonly string[]): number {
   const next = step === '[]' ? (node as unknown[])[0] : (node as Record<string, unknown> | undefined)?.[step ?? '']
   return next === undefined ? 0 : 1 + depthOf(next, rest)
 }
 
-/** Where the path exists; with `make`, in the first element of lists. */
+/** Sets the value where the path exists; with `make`, creates the path, in the first element of lists. */
 function put(
   node: unknown,
   [step, ...rest]: readonly string[],
@@ -84,7 +84,7 @@ function put(
   return { ...object, [step]: put(object[step], rest, value, make, index) }
 }
 
-/** An example with accounts by their id, and with end times in the future. */
+/** The example with its accounts as ids and its end times in the future. */
 function upToDate(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(upToDate)
   if (node === null || typeof node !== 'object') return node
@@ -97,7 +97,7 @@ export function call({ client }: Place, { method }: Case, { path, body, headers 
   return client.send(method, path, body, headers)
 }
 
-/** An answer without the ids of the request. */
+/** An answer, with the ids of the request removed. */
 export function shown({ status, text }: Answer, sent: Ids): string {
   return Object.values(sent).reduce((told, id) => told.replaceAll(id, '<id>'), `${status} ${text}`)
 }

@@ -1,4 +1,4 @@
-// Objects by the parameter or property with their id.
+// How to create each object, by the name of the parameter or property with its id.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { issueKey } from '../../../src/auth/actions'
@@ -15,11 +15,11 @@ import { account, makeAwards, numbers, type Place } from './communities'
 export type Ids = Readonly<Record<string, string>>
 
 interface Thing {
-  /** Objects that are created first. */
+  /** Objects that must be created first. */
   readonly under?: readonly string[]
-  /** @param ids those of the parents */
+  /** @param ids those of the objects in `under` */
   readonly make: (place: Place, ids: Ids) => Promise<string> | string
-  /** A well-formed id that is not used. */
+  /** A well-formed id that no object has. */
   readonly never: () => string
 }
 
@@ -75,7 +75,7 @@ const things: Readonly<Record<string, Thing>> = {
     never: idOf('rsp'),
   },
   operationId: {
-    // no background work
+    // a row only: the platform operation must not be executed
     make: async ({ app, communityId }) => {
       const operationId = idOf('op')()
       await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at,
@@ -147,7 +147,7 @@ const things: Readonly<Record<string, Thing>> = {
   webhookId: {
     make: async (place) => {
       await makeRoom(place)
-      // no background work
+      // with a type of event that the test does not cause: nothing is delivered
       const webhook = { url: place.hooks, types: ['event.finished'], description: `Bot of ${place.word}` }
       return (await post<{ webhookId: string }>(place, '/v2/webhooks', webhook)).webhookId
     },
@@ -206,7 +206,7 @@ const things: Readonly<Record<string, Thing>> = {
 
 const WEBHOOKS_KEPT = 5
 
-/** Keeps the newest webhooks, whose number is limited. */
+/** Deletes the oldest webhooks: a community has a limited number. */
 async function makeRoom({ client }: Place): Promise<void> {
   const webhooks = (await client.get('/v2/webhooks')).body.data as { webhookId: string }[]
   for (const { webhookId } of webhooks.slice(0, -WEBHOOKS_KEPT)) await client.delete(`/v2/webhooks/${webhookId}`)
@@ -220,10 +220,10 @@ export const thing = (name: string): Thing => {
   throw new Error(`nobody said how ${name} comes about`)
 }
 
-/** Rank ids are small numbers, found elsewhere. */
+/** Whether an id identifies a community. Rank ids are small numbers that occur elsewhere. */
 export const isSecret = (name: string): boolean => things[name] !== rank
 
-/** Creates objects, parents first. */
+/** Creates objects and, before them, their parents. */
 export async function makeThings(place: Place, names: readonly string[], ids: Ids = {}): Promise<Ids> {
   let made = ids
   for (const name of names) {
@@ -235,9 +235,9 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
   return made
 }
 
-/** Names of ids of accounts, which are members of any community. */
+/** Names of account ids. An account can be a member of any community. */
 export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
-/** Names of ids that are of no stored object. `domain` and `id` are tested in test/identities. */
+/** Names of ids of nothing that is stored. `domain` and `id` are tested in test/identities. */
 export const noIds = ['sourceId', 'rankId', 'groupId', 'chatUserId', 'groupUserId', 'domain', 'id']
 export const plainQuery = [
   ...[
@@ -303,7 +303,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     )
   },
   listApplications: another('applicationId'),
-  // only an account that is linked and on no blacklist has a list
+  // only an account that is verified and on no blacklist has a list
   listApplicantForms: async (place, ids) => {
     await sql`delete from blacklist_entry where user_id = ${account}`.execute(place.app.app.db)
     await place.client.put(`/v2/verifications/${account}`, { chatUserId: `chat-${account}`, transfer: true })
@@ -319,7 +319,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listMedals: another('name'),
   listQualifications: another('name'),
   listBlacklistEntries: async (place, ids) => {
-    // refused from the second time on
+    // only the first call succeeds
     await place.client.post('/v2/blacklist-entries', { userId: account, reason: `Raids ${place.word}` })
     await thing('blacklistEntryId').make(place, ids)
   },
@@ -356,7 +356,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     const player = { username: `Player_${word}`, groupUserId: account }
     return client.put(`/v2/identities/universe-${id}/${id}`, player)
   },
-  // on the platform; the time has a number of the community
+  // join requests are read from the platform; the time contains a number of the community
   listJoinRequests: ({ app, groupId }) => {
     const createTime = `2026-03-01T12:00:00.${numbers.experience}Z`
     const requests = app.world.groups.get(groupId)?.joinRequests

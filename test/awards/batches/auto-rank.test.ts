@@ -1,4 +1,4 @@
-// One rank change per member, enqueued with the awards.
+// A batch enqueues one rank change for each member, in the transaction of its awards.
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../../support/app'
@@ -9,7 +9,7 @@ import { outcomesOf, plus, range, send } from './fixture'
 const { roles } = group
 const [first, second, third, fourth, fifth] = group.members
 
-/** Private at 100 experience, sergeant at 500. */
+/** Thresholds: private at 100 experience, sergeant at 500. */
 async function makeLadder(app: TestApp): Promise<TestCommunity> {
   resetRoles(app)
   const community = await app.community()
@@ -39,7 +39,7 @@ describe('with the scheduler, a batch', () => {
   afterAll(() => app.close())
   beforeEach(async () => {
     app.simulator.faults.clear()
-    // of earlier tests
+    // cancels what earlier tests queued
     await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
       where status = 'queued'`.execute(app.app.db)
     await release(app)

@@ -1,4 +1,4 @@
-// Outcomes and effects of entries.
+// Outcomes and effects of batch entries.
 import { Client as PgClient } from 'pg'
 import { setCommunity } from '../../../src/communities/actions'
 import { createAward } from '../../../src/awards/medals/actions'
@@ -174,7 +174,7 @@ describe('accounts without a member', () => {
     ])
     expect(codesOf(outcomes)).toEqual(['succeeded', 'username_changed', 'member_not_found'])
     expect(outcomes.map(({ userId }) => userId)).toEqual([String(first), null, null])
-    // an erasure could not find usernames in outcomes
+    // a stored username could not be erased with the account
     expect(JSON.stringify(outcomes)).not.toMatch(/OldName|No_Such/)
   })
 
@@ -257,13 +257,13 @@ describe('an invalid batch is rejected with 400:', () => {
   })
 })
 
-/** Of a connection of the pool for requests. */
+/** Whether a connection belongs to the pool for requests, and not to the listener. */
 const isOfRequests = (client: PgClient): boolean =>
   (client as PgClient & { connectionParameters: { application_name?: string } }).connectionParameters
     .application_name === 'community-server-api'
 
 describe('a batch costs', () => {
-  /** Minimum of five runs; the listener's are not counted. */
+  /** Statements that the work sends: the minimum of five runs, so that background statements do not count. */
   async function statementsOf(work: () => Promise<unknown>): Promise<number> {
     const spy = jest.spyOn(PgClient.prototype, 'query')
     const counts: number[] = []
@@ -296,7 +296,7 @@ describe('a batch costs', () => {
   })
 
   it('one request of the key’s rate limit', async () => {
-    // no window ends between the two requests
+    // a fixed clock: no window of the limit ends between the two requests
     const now = new Date()
     const limited = await startTestApp({ rateLimits: { key: 60, address: 60, access: 60 }, now: () => now })
     try {

@@ -1,4 +1,4 @@
-// Random entries by a batch and, for a twin, by single requests.
+// Random entries, given to one member by a batch and to a twin by single requests, have the same result.
 import { sql } from 'kysely'
 import { createAward } from '../../../src/awards/medals/actions'
 import { setCommunity } from '../../../src/communities/actions'
@@ -10,7 +10,7 @@ import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Po
 
 let app: TestApp
 let community: TestCommunity
-/** With different scopes. */
+/** With all scopes, without those for medals, without those for quota points. */
 let clients: Client[]
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** mulberry32. */
+/** A pseudo-random generator (mulberry32), so that a failure can be repeated from its seed. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -66,7 +66,7 @@ function makeEntry(random: () => number): Entry {
   }
 }
 
-/** Sends the parts of an entry by the single routes, up to the first that fails. */
+/** Sends the parts of an entry to the single routes, up to the first that fails. */
 async function sendSingly(client: Client, entry: Entry): Promise<{ code: string } | { parts: object[] }> {
   const { userId, experience, quotaPoints, medals = [], reason } = entry
   const to = `/v2/members/${userId + TWIN}`
@@ -85,7 +85,7 @@ async function sendSingly(client: Client, entry: Entry): Promise<{ code: string 
   return { parts }
 }
 
-/** The parts of an outcome as the single routes give them. */
+/** The parts of an outcome as the single routes answer them. */
 function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): object[] {
   const written = ({ auditId, ...rest }: { readonly auditId: string | null; readonly change: number }) => ({
     ...rest,
@@ -98,7 +98,7 @@ function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): o
   ]
 }
 
-/** Runs an attempt, whose effects are reverted unless it is kept. */
+/** Runs an attempt. Its effects are undone unless it is kept. */
 async function attempt<T>(userId: number, work: () => Promise<T>, isKept: boolean): Promise<T> {
   const { db } = app.app
   const where = sql`where community_id = ${community.communityId} and user_id = ${userId}`
@@ -124,7 +124,7 @@ async function stateOf(userId: number): Promise<object> {
   return {
     numbers: await numbersOf(app, community, userId),
     medals,
-    // single awards have no reason
+    // single medal awards have no reason
     audit: audit.map(({ action, before, after, reason, actor_kind, actor_id }) => ({
       action,
       before,
@@ -136,7 +136,7 @@ async function stateOf(userId: number): Promise<object> {
   }
 }
 
-/** New members with few free occurrences, and twins. */
+/** New members, each with a twin, that may hold fewer than five more medals. */
 async function startOver(random: () => number): Promise<void> {
   const { db } = app.app
   for (const table of ['member_medal', 'audit_entry', 'member']) {

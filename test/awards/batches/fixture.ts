@@ -5,7 +5,6 @@ import type { Answer, Client, TestApp, TestCommunity } from '../../support/app'
 export type Outcome = Schema<'BatchEntryOutcome'>
 export type Points = Schema<'BatchPoints'>
 
-/** The number of the last batchId. */
 let last = 0
 export const newBatchId = (): string => `batch-${++last}`
 
@@ -16,18 +15,18 @@ export function send(client: Client, entries: readonly object[], batchId = newBa
   return client.post('/v2/award-batches', { batchId, entries })
 }
 
-/** @returns outcomes of a success */
+/** Sends a batch that must succeed. @returns its outcomes */
 export async function outcomesOf(client: Client, entries: readonly object[]): Promise<Outcome[]> {
   const answer = await send(client, entries)
   if (answer.status !== 200) throw new Error(`the batch failed: ${answer.text}`)
   return answer.body.data.entries as Outcome[]
 }
 
-/** `succeeded` or the code. */
+/** `succeeded`, or the error code. */
 export const codesOf = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map(({ status, error }) => error?.code ?? status)
 
-/** The member's stored numbers, or null. */
+/** The stored points and medal count of the member; null: no member. */
 export async function numbersOf(
   { app }: TestApp,
   { communityId }: TestCommunity,

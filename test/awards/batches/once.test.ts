@@ -53,7 +53,7 @@ it('returns the outcome by batchId to the community of the batch only', async ()
   ]
   expect(absent.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([404, absent[0]?.text]))
   expect(absent[0]?.body.error.code).toBe('batch_not_found')
-  // unused there
+  // the other community has not used the id
   expect((await send(elsewhere.client, entries, 'read-me')).body.meta.replayed).toBe(false)
 })
 
@@ -144,7 +144,7 @@ it('locks members by user id, whatever the order of the entries', async () => {
   expect((await answer.sent).body.meta).toEqual({ succeeded: 10, failed: 0, replayed: false })
 })
 
-/** @returns backends of batches that wait for a lock */
+/** Waits until batches wait for a lock. @returns the ids of their PostgreSQL processes */
 async function waitingBatches(statement: string): Promise<number[]> {
   let pids: number[] = []
   await until('a batch waits', async () => {
@@ -163,7 +163,7 @@ it('applies nothing of a batch whose database connection is lost', async () => {
   }))
   const batchId = newBatchId()
   const answer = await app.app.db.transaction().execute(async (db) => {
-    // after the points are written
+    // the batch stops at its medal, after its points are written
     await sql`select from medal where community_id = ${community.communityId} for update`.execute(db)
     const sent = send(community.client, three, batchId)
     for (const pid of await waitingBatches('insert into "member_medal"%'))

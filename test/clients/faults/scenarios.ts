@@ -1,4 +1,4 @@
-// A community with a group, a key and an account of its own for each fault, client and action.
+// For each fault, client and action: a community with its own group, key and account.
 import { setCommunity } from '../../../src/communities/actions'
 import { connectGroup } from '../../../src/platform-connection/actions'
 import { pauseCommunity } from '../../../src/operations/operator/actions'
@@ -12,9 +12,9 @@ export const clients = ['typescript', ...(hasPython ? (['python'] as const) : []
 export const actions = ['award', 'changeExperience', 'changeRank', 'promoteMember'] as const
 
 interface Circumstances {
-  /** Of the lossy proxy; absent: to the server itself. `hasty`: where the server asks for half a minute. */
+  /** Mode of the lossy proxy; absent: no proxy. `hasty`: needed where the server asks to wait 30 seconds. */
   readonly connection?: 'cut' | 'lost' | 'hasty'
-  /** The first write of a role, or the first read of a membership. */
+  /** Applies to the first write of a role, or the first read of a membership. */
   readonly platform?: { readonly on: 'write' | 'read'; readonly effect: FaultEffect }
   readonly queue?: 'paused' | 'full'
 }
@@ -42,7 +42,7 @@ export const faults = {
 
 export type FaultName = keyof typeof faults
 
-/** For the programs of the clients; the rest is for the test. */
+/** What the programs of the clients read; the other properties are for the test. */
 export interface Scenario {
   readonly id: string
   readonly baseUrl: string
@@ -58,7 +58,7 @@ export interface Scenario {
 
 const ladder = { guest: 0, recruit: 1, private: 10, sergeant: 50, owner: 255 } as const
 
-/** A recruit in a group with a private above 100 experience and a sergeant above 1000. */
+/** A group with a recruit who becomes private at 100 experience and sergeant at 1,000. */
 function addGroup(
   { world }: TestApp,
   groupId: number,
@@ -118,7 +118,7 @@ export async function makeScenarios(app: TestApp, proxy: LossyProxy): Promise<Sc
     names.flatMap((fault) => actions.map((action) => [client, fault, action] as const)),
   )
   const made: Scenario[] = []
-  // one after the other: the platform's time limit of the test is short
+  // one after the other: the platform time limit of tests is short
   for (const [index, of] of all.entries()) made.push(await makeScenario(app, proxy, 1_000 + index, of))
   return made
 }

@@ -1,4 +1,4 @@
-// Reads scenarios (scenarios.ts) from the standard input, and prints one JSON line per scenario: {"id", "outcome"}.
+// Reads scenarios (scenarios.ts) from standard input, and prints one JSON line for each: {"id", "outcome"}.
 import { text } from 'node:stream/consumers'
 import { createClient } from '../../../clients/typescript/src/index.ts'
 

@@ -1,6 +1,7 @@
-// Runs a Luau file in a Luau virtual machine with the environment of platform.luau: node run.mjs <spec.luau>, with
-// SERVER_URL, COMMUNITY_ID and COMMUNITY_KEY. Prints one JSON line per case: {"name", "problem"}; problem is null or
-// the error. SCENARIOS: of test/clients/faults, each with its key.
+// Runs a Luau file in a Luau virtual machine, with the environment of platform.luau: node run.mjs <spec.luau>.
+// Environment: SERVER_URL, COMMUNITY_ID, COMMUNITY_KEY; optional FORM_ID and SCENARIOS (of test/clients/faults, each
+// with its key).
+// Prints one JSON line per case: {"name", "problem"}; problem is null or the error.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -8,24 +9,24 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const root = path.resolve(here, '../../..')
-// installed by `npm run packages`
+// luau-web is installed by `npm run packages`
 const { resolve } = createRequire(path.join(root, 'scripts/packages/package.json'))
 const { LuauState } = await import(pathToFileURL(resolve('luau-web')).href)
 const [specFile] = process.argv.slice(2)
 const { SERVER_URL, COMMUNITY_ID, COMMUNITY_KEY, FORM_ID, SCENARIOS = '[]' } = process.env
 const scenarios = JSON.parse(SCENARIOS)
-/** By name. */
+/** Secrets of the game server, by name. */
 const secrets = { CommunityKey: COMMUNITY_KEY }
 for (const { id, key } of scenarios) secrets[id] = key
-/** In milliseconds: a scenario waits as long as the client says. */
+/** Milliseconds; the longest real wait of a case. A scenario waits as long as the client says. */
 const longestWait = scenarios.length > 0 ? Infinity : 20
 
 /** Faults for the next requests, in order; each applies once. */
 const faults = []
-/** All requests: method, path, headers, body, status (0: no response). */
+/** All requests: method, path, headers, body, and status (0: no response). */
 const requests = []
 
-/** A value as Luau source, because Luau sees JavaScript objects as userdata. */
+/** A value as Luau source: Luau sees JavaScript objects as userdata. */
 function literal(value) {
   if (value === null || value === undefined) return 'nil'
   if (Array.isArray(value)) return `{${value.map(literal).join(',')}}`
@@ -50,7 +51,7 @@ async function send(request) {
   if (raise) throw new Error(raise)
   const response = await fetch(url, { method, headers, body })
   const text = await response.text()
-  // executed, but its response is lost
+  // the request was executed, but its response is lost
   if (lose) throw new Error('HttpError: Timedout')
   seen.status = response.status
   return { status: response.status, headers: Object.fromEntries(response.headers), body: text }

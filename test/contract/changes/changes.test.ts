@@ -1,4 +1,4 @@
-// Breaking changes of the contract, its versions, and notice before an operation ends.
+// Breaking changes of the contract, its versions, and the notice before an operation ends.
 import fs from 'node:fs'
 import path from 'node:path'
 import { changesSince, releaseFaults, type Changes, type Release } from '../../../scripts/contract-changes/changes'
@@ -13,7 +13,7 @@ const read = (...name: string[]): Contract =>
   readYaml(fs.readFileSync(path.resolve(__dirname, ...name), 'utf8')).value as Contract
 const small = read('small.yaml')
 
-/** Recorded at its release. */
+/** The release to compare with, as it was recorded. */
 const release: Release = { contract: small, version: '1.2.3', last: { version: '1.2.3', date: '2026-06-01' } }
 const since = (next: Contract, version = '2.0.0', today = '2026-11-23', planned: readonly string[] = []): Changes =>
   changesSince(release, next, version, today, [{ reason: 'x', changes: planned }])
@@ -188,7 +188,7 @@ it('needs a patch version only when texts change', () => {
   expect(since(next, '1.2.3')).toMatchObject({ faults: [], next: '1.2.4' })
 })
 
-/** The keyword before, and after; undefined: absent. Each broke clients in silence. */
+/** Breaking changes of keywords: before and after; undefined: absent. Earlier, each passed unnoticed. */
 const keywords: readonly (readonly [keyword: string, place: string, old: unknown, now: unknown])[] = [
   ['x-clamp', request, 100, 50],
   ['x-clamp', request, undefined, 50],
@@ -215,7 +215,7 @@ const keywords: readonly (readonly [keyword: string, place: string, old: unknown
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, {}],
 ]
 
-/** Wider, or only a text. */
+/** Changes of keywords that only widen, or only change a text. */
 const harmless: typeof keywords = [
   ['x-clamp', request, 50, 100],
   ['x-clamp', request, 50, undefined],
