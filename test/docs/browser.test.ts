@@ -12,7 +12,7 @@ const missing = whyNoBrowser()
 // milliseconds; long, because a busy machine is slow
 const patienceMs = 90_000
 
-/** Since it was opened. */
+/** A page, with its requests and complaints since it was opened. */
 interface Watched {
   readonly page: Page
   readonly requests: string[]
@@ -55,7 +55,7 @@ async function open(address: string, width = 1280): Promise<Watched> {
 const operationPath = (operationId: keyof typeof operationTable): string =>
   `/docs/reference/${operationTable[operationId].tag}#${operationId}`
 
-/** One of the pages is among the first three. */
+/** Searches in the words of users. One of the pages must be among the first three results. */
 const inWordsOfUsers: Readonly<Record<string, readonly string[]>> = {
   pagination: ['/docs/guides/members', operationPath('listMembers'), '/docs/reference#pagination'],
   kick: [operationPath('demoteMember'), operationPath('createBlacklistEntry'), '/docs/guides/moderation'],

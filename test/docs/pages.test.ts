@@ -1,4 +1,4 @@
-// The contract in both forms, and the reference.
+// The contract as YAML and JSON, and the pages of the reference.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -103,7 +103,7 @@ describe('the assets', () => {
 
 it('the contract is openapi.yaml, and the same document as JSON', async () => {
   expect((await (await ask('/openapi.yaml')).text()) === written).toBe(true)
-  // openapi.yaml: test/contract
+  // the content of openapi.yaml is tested in test/contract
   expect(await (await ask('/openapi.json?version=3')).json()).toEqual(loadContract())
 })
 
@@ -134,7 +134,7 @@ it.each(['/docs/../package.json', '/docs/nothing.js', '/docs/%2e%2e/openapi.yaml
   },
 )
 
-/** All that the pages link to, from the home page on; without `#…`. */
+/** Everything that the pages link to, from the home page on, by path. */
 async function crawl(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const left = ['/docs']
@@ -148,7 +148,7 @@ async function crawl(): Promise<Map<string, string>> {
   return found
 }
 
-/** To this server, resolved against the page. */
+/** Paths of the links to this server. */
 const linksOf = (page: string, html: string): string[] =>
   [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)]
     .map(([, address = '']) => new URL(address, app.url + page))
@@ -210,7 +210,7 @@ describe('the pages', () => {
     const heavy = [...found]
       .filter(([, text]) => text.startsWith('<!doctype html>'))
       .map(([page, text]): [string, number] => [page, gzipSync(text).length + shared])
-      // the changelog grows with each release
+      // bytes; the changelog grows with each release
       .filter(([page, size]) => size > (page === '/docs/changelog' ? 60_000 : 30_000))
     expect(heavy).toEqual([])
   })

@@ -1,4 +1,4 @@
-// The samples of the reference, run against a live server.
+// The samples of the reference are run against a live server.
 import { execFile, execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -34,7 +34,7 @@ let recorder: http.Server
 let seen: Seen[] = []
 const samples = new Map<string, Map<string, string>>()
 
-/** By operation and language, as the server shows them. */
+/** Reads the samples by operation and language, as the server shows them. */
 async function readSamples(): Promise<void> {
   for (const tag of new Set(Object.values(operationTable).map((row) => row.tag))) {
     const page = await (await fetch(`${app.url}/docs/reference/${tag}.md`)).text()
@@ -46,14 +46,14 @@ async function readSamples(): Promise<void> {
   }
 }
 
-/** The last of each kind that a sample has made, by prefix. */
+/** The last id of each kind that a sample has created, by prefix. */
 const ids = new Map<string, string>()
 
-/** The examples name ids that no server has. */
+/** Replaces ids of the examples, which no server has, by ids that samples have created. */
 const withKnownIds = (url: string): string =>
   url.replace(/\b([a-z]{2,3}_)[a-z2-7]{20}\b/g, (id, kind: string) => ids.get(kind) ?? id)
 
-/** Between the samples and the server. */
+/** A proxy between the samples and the server, which records requests and ids. */
 function startRecorder(): Promise<http.Server> {
   const server = http.createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
@@ -78,7 +78,7 @@ function startRecorder(): Promise<http.Server> {
 
 beforeAll(async () => {
   app = await startTestApp()
-  // the accounts and ranks of the examples
+  // accounts and ranks of the examples
   for (const [userId, username] of Object.entries({ 1: 'Builder', 2: 'Digger', 530662918: 'brambleton42' })) {
     app.world.addUser({ userId: Number(userId), username })
     app.world.addMember(group.id, Number(userId))
@@ -96,9 +96,9 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A community of its own, so that each language makes the same things. */
+/** Environment variables for a new community: each language creates the same things. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
-  // a compiler in this process stops the heartbeat, without which no rank change is accepted
+  // compiling in this process delays the worker's heartbeat, without which no rank change is accepted
   await until('the worker has sent a heartbeat', async () => {
     const { rows } = await sql`select from worker_process where beat_at > now() - interval '5 seconds'`.execute(
       app.app.db,
@@ -110,7 +110,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
   for (const name of ['Valor', 'Veteran']) await client.post('/v2/medals', { name })
   for (const name of ['Pilot', 'Valor']) await client.post('/v2/qualifications', { name })
   await client.patch('/v2/suspension-settings', { rankUniqueId: 99513302 })
-  // the samples archive their own type before they use it
+  // an event of another type: the samples archive their own type before they create an event
   const type = await client.post('/v2/event-types', { name: 'Drill', awards: [] })
   const { eventTypeId } = type.body.data as { eventTypeId: string }
   const event = await client.post('/v2/events', { eventTypeId, name: 'Drill', startsAt: '2030-03-01T18:00:00Z' })
@@ -124,7 +124,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 const textOf = (operationId: string, language: string): string => samples.get(operationId)?.get(language) ?? ''
 const run = promisify(execFile)
 
-/** Writes a file for each operation. @returns their names */
+/** Writes a file for each operation. @returns the file names */
 function write(language: string, ending: string, wrap = (text: string): string => text): string[] {
   return operations.map(({ id }) => {
     const file = path.join(folder, `${id}.${ending}`)
@@ -133,11 +133,11 @@ function write(language: string, ending: string, wrap = (text: string): string =
   })
 }
 
-/** The requests are those of the contract's examples, and the server understands them. */
+/** Expects the requests of the contract's examples, and that the server understood them. */
 function expectRequests(toBody = (body: unknown): unknown => body, makesKeys = false): void {
   const expected = operations.map((operation) => sampleRequest(contract, operation))
   const keys = seen.map(({ headers }) => headers['idempotency-key'])
-  // the packages repeat a request with its key
+  // the packages repeat a request with the same key
   if (makesKeys) seen = seen.filter((_, index) => keys[index] === undefined || keys.indexOf(keys[index]) === index)
   expect(
     seen.map(({ method, path: at, body }) => ({ method, path: at, body: body === '' ? undefined : body })),
@@ -152,7 +152,7 @@ function expectRequests(toBody = (body: unknown): unknown => body, makesKeys = f
       ])
     }
   }
-  // some things are deleted by the sample before, or are named differently by two examples
+  // 404 and 409: an earlier sample deleted the thing, or two examples name it differently
   const misunderstood = seen.filter(
     ({ status, code }) => ![200, 201, 202, 204, 404, 409].includes(status) || code === 'route_not_found',
   )
@@ -177,7 +177,7 @@ else
     expectRequests()
   })
 
-/** In the folder of the samples, as its manifest says. */
+/** Installs the package into the folder of the samples, with the files that its manifest names. */
 function installTypescriptPackage(): void {
   const source = path.join(root, 'clients/typescript')
   const target = path.join(folder, 'node_modules/community-management-client')
@@ -207,7 +207,7 @@ it('TypeScript', async () => {
     })
     fs.writeFileSync(file.replace(/mts$/, 'mjs'), outputText)
   }
-  // after the compiler, which stops the worker's heartbeat in this process
+  // after the compiler, which delays the worker's heartbeat in this process
   const env = await environment()
   const imports = files
     .map((file) => `await import(${JSON.stringify(file.replace(/mts$/, 'mjs'))}).catch(refused)\n`)

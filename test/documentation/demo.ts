@@ -1,4 +1,4 @@
-// The demo of a page, by `npm start` or in the test's process, and a shell.
+// The demo that the pages use, started by `npm start` or in the test's process, and a shell.
 import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -20,14 +20,14 @@ export interface Demo {
   readonly key: string
   readonly dataDir: string
   readonly simulatorUrl: string
-  /** For the command line. */
+  /** Environment variables of the command line. */
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
 const webhookSecret = 'the-secret-of-the-webhook'
 
-/** As the pages say. */
+/** Starts the demo as the pages say. */
 export async function startDemo(dataDir: string): Promise<Demo> {
   const server = spawn(process.execPath, [path.join(root, 'dist/src/main.js')], {
     cwd: root,
@@ -57,7 +57,10 @@ export async function startDemo(dataDir: string): Promise<Demo> {
   }
 }
 
-/** Without a process and a cluster of its own, which would be most of the processor time of a page. */
+/**
+ * Starts the demo in this process, on the database of the tests. A process and a cluster of its own would take most of
+ * the processor time of a page.
+ */
 export async function startDemoHere(dataDir: string): Promise<Demo> {
   fs.mkdirSync(dataDir)
   const simulator = await startPlatform(dataDir)
@@ -86,7 +89,10 @@ export async function startDemoHere(dataDir: string): Promise<Demo> {
   }
 }
 
-/** A request has the arguments of a command, each before a NUL, and its input. The answer is what it prints. */
+/**
+ * Serves the command line over HTTP. A request has the arguments, each followed by NUL, then standard input. The answer
+ * is what the command prints.
+ */
 async function serveAdmin(
   { run }: ReturnType<typeof adminOf>,
   folder: string,
@@ -95,7 +101,7 @@ async function serveAdmin(
     void text(request)
       .then((body) => body.split('\0'))
       .then((parts) => {
-        // the shell has another current directory
+        // file names are relative to the directory of the shell
         const args = parts
           .slice(0, -1)
           .map((one) => (fs.readdirSync(folder).includes(one) ? path.join(folder, one) : one))
@@ -110,16 +116,16 @@ async function serveAdmin(
   }
 }
 
-/** Its `template` is a data directory with the demo. */
+/** A directory whose `template` is a data directory with the demo. */
 export async function makeTemplate(): Promise<string> {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'documentation-'))
-  // for PostgreSQL's account, when run as root
+  // the account that runs PostgreSQL must enter when root runs the test
   fs.chmodSync(parent, 0o755)
   await (await startDemo(path.join(parent, 'template'))).stop()
   return parent
 }
 
-/** Copies the data directory, with owners and modes. */
+/** Copies the data directory, with owners and permissions. */
 export function copyTemplate(parent: string, name: string): string {
   execFileSync('cp', ['-a', path.join(parent, 'template'), path.join(parent, name)])
   return path.join(parent, name)
@@ -131,7 +137,7 @@ export interface Shell {
   close(): void
 }
 
-/** `npm run admin` is the built command, or that of the test's process. */
+/** In the shell, `npm run admin` runs the built command, or that of the test's process. */
 export async function openShell(demo: Demo, variables: Readonly<Record<string, string>>): Promise<Shell> {
   const bash = spawn('bash', ['--norc'], {
     cwd: root,

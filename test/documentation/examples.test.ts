@@ -20,7 +20,7 @@ interface Message {
   readonly headers: http.IncomingHttpHeaders
   readonly body: string
 }
-/** By the webhooks page. */
+/** Messages that the webhooks page has caused. */
 const received: Message[] = []
 beforeAll(async () => {
   parent = await makeTemplate()
@@ -37,7 +37,9 @@ afterAll(() => {
   fs.rmSync(parent, { recursive: true })
 })
 
-/** About the program, its command line or its files. */
+/**
+ * Whether the page is about the program, its command line or its files, so that the demo needs a process of its own.
+ */
 const isOfProcess = (page: string): boolean => /^README|operations\/(backup|cli|monitoring|moving)/.test(page)
 
 it.each(withExamples)('%s shows what its commands print', async (page) => {
@@ -60,7 +62,7 @@ it.each(withExamples)('%s shows what its commands print', async (page) => {
   }
 })
 
-/** Reads repeat until the answer appears. */
+/** Runs a command and expects its answer. Reads repeat for up to 15 seconds. */
 async function expectShown(shell: Shell, { command, answer }: Exchange, names: Map<string, string>): Promise<void> {
   const { port } = receiver.address() as AddressInfo
   let actual = command.replaceAll('18717', String(port))
@@ -68,14 +70,14 @@ async function expectShown(shell: Shell, { command, answer }: Exchange, names: M
   const deadline = Date.now() + (isRead(command) ? 15_000 : 0)
   let printed = await shell.run(actual)
   while (!matches(answer, printed, names) && Date.now() < deadline) {
-    // polls by a command of the page
+    // polling, since the commands of a page cannot wait for an event
     await sleep(100)
     printed = await shell.run(actual)
   }
   if (!matches(answer, printed, names)) expect(`$ ${actual}\n${printed}`).toBe(`$ ${actual}\n${answer}`)
 }
 
-/** Received, and verified by the page's function. */
+/** Expects the messages that the page shows, and that the page's function verifies them. */
 function expectMessages(page: string, names: Map<string, string>): void {
   const find = (language: string): string => blocksOf(page).find((block) => block.language === language)?.text ?? ''
   const shown = find('jsonl').trim().split('\n')
@@ -98,7 +100,7 @@ function expectMessages(page: string, names: Map<string, string>): void {
 const isRead = (command: string): boolean =>
   /^call GET |^curl -s "?\$BASE[^ ]*$|admin -- \S+ (list|show|requests|deliveries|status|verify)/.test(command)
 
-/** Defined by the page. */
+/** Shell functions that the page defines. */
 const functionsOf = (page: string): string =>
   blocksOf(page)
     .filter(({ language, text }) => language === 'sh' && /^\w+\(\) \{/m.test(text))

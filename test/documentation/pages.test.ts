@@ -1,4 +1,4 @@
-// Links, files, commands, flags, operations, scopes, variables of all pages.
+// Links, files, commands, flags, operations, scopes and variables named on the pages.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -43,7 +43,7 @@ describe.each(pages)('%s', (page) => {
   it('names commands and flags of the command line that exist', () => expectCommandsOf(page))
 })
 
-/** Files with texts for people: descriptions and remedies of the contract, messages of errors. */
+/** Files with texts for people that name commands: the contract, and error messages. */
 const withMessages = [
   'openapi.yaml',
   ...execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' }).trim().split('\n'),
@@ -60,7 +60,7 @@ function expectCommandsOf(page: string): void {
   }
 }
 
-/** In prose and code; `a|b` means each. */
+/** Commands in prose and code. `a|b` means both verbs. */
 function adminCommandsOf(page: string): { name: string; rest: string }[] {
   const line = /(?:npm run (?:-s )?admin --|dist\/src\/admin\/main\.js) ([a-z-]+) ([a-z|-]+)([^`\n#]*)/g
   return [...readPage(page).matchAll(line)].flatMap(([, noun = '', verbs = '', rest = '']) =>
@@ -80,7 +80,7 @@ it.each(pages)('%s defines the variables that its examples use', (page) => {
   const code = blocksOf(page).map(({ text }) => text)
   const used = code.flatMap((text) => [...text.matchAll(/\$\{?([A-Z][A-Z_]+)\b/g)].map(([, name]) => name))
   const defined = code.flatMap((text) => [...text.matchAll(/^(?:\$ |export )?([A-Z_]+)=/gm)].map(([, name]) => name))
-  // of configuration and .env
+  // variables that readers have from the configuration and from .env
   const known = [...defined, 'DATABASE_URL', 'DATABASE_OWNER_PASSWORD']
   expect(used.filter((name) => !known.includes(name))).toEqual([])
 })
@@ -98,7 +98,7 @@ it('pastes each fault of the simulator', () => {
   expect(listed.filter((kind) => kind !== 'kind')).toEqual(faultKinds)
 })
 
-/** Beyond the demo. */
+/** Guides whose commands cannot run on the demo, and why. */
 const notOnTheDemo: Readonly<Record<string, string>> = {
   'docs/guides/compatibility.md': 'records a release of this repository',
   'docs/guides/workflows.md': 'needs a package that is not installed; test/workflows runs the documents',

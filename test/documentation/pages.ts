@@ -5,10 +5,10 @@ import path from 'node:path'
 
 export const root = path.resolve(__dirname, '../..')
 
-/** @param name from the root */
+/** @param name path from the root of the project */
 export const readPage = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
 
-/** Names of the pages, from the root. */
+/** Paths of the pages from the root of the project. */
 export const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
   cwd: root,
   encoding: 'utf8',
@@ -29,7 +29,7 @@ export function blocksOf(page: string): Block[] {
 
 export const proseOf = (page: string): string => readPage(page).replace(fence, '')
 
-/** The anchors of the headings, as on GitHub. */
+/** Anchors of the headings, as GitHub makes them. */
 export function anchorsOf(page: string): string[] {
   const seen = new Map<string, number>()
   return [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
@@ -44,12 +44,12 @@ export function anchorsOf(page: string): string[] {
 }
 
 export interface Link {
-  /** The page itself for its own headings. */
+  /** The page itself, for a link to its own heading. */
   readonly file: string
   readonly anchor: string | null
 }
 
-/** The links to files of the repository. */
+/** Links to files of the repository. */
 export function linksOf(page: string): Link[] {
   return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)

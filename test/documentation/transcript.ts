@@ -1,13 +1,13 @@
-// `console` blocks. Ids, times and hashes are replaced; `…` is any text.
+// `console` blocks of the pages. Ids, times and hashes match any value; `…` matches any text.
 import { blocksOf } from './pages'
 
 export interface Exchange {
   readonly command: string
-  /** Below the command. */
+  /** The output below the command. */
   readonly answer: string
 }
 
-/** After `$ `, while a line ends with `\` or a quote is open. */
+/** Commands begin with `$ ` and continue while a line ends with `\\` or a quote is open. */
 export function exchangesOf(page: string): Exchange[] {
   return blocksOf(page)
     .filter(({ language }) => language === 'console')
@@ -26,7 +26,7 @@ const isOpen = (command: string): boolean => command.endsWith('\\') || (command.
 interface Volatile {
   readonly shown: RegExp
   readonly actual: string
-  /** Repeated in later commands. */
+  /** Occurs again in later commands, so that its actual value must be known. */
   readonly named?: true
 }
 
@@ -53,8 +53,8 @@ const volatile: readonly Volatile[] = [
 const any = new RegExp(volatile.map(({ shown }) => `(${shown.source})`).join('|'), 'g')
 
 /**
- * @param names actual values by shown ids; extended
- * @returns whether they match
+ * @param names actual values by shown ids; extended by those of this answer
+ * @returns whether the texts match
  */
 export function matches(shown: string, actual: string, names: Map<string, string>): boolean {
   const ids: string[] = []

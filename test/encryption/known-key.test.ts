@@ -1,4 +1,4 @@
-// A server with a key that is not the database's does not start.
+// A server does not start with a key other than that of the database.
 import { randomBytes } from 'node:crypto'
 import { checkKey } from '../../src/process/app'
 import type { StartError } from '../../src/base/errors'
@@ -23,7 +23,7 @@ const environment = (current: Buffer, ...previous: Buffer[]): Record<string, str
   ...(previous.length > 0 && { ENCRYPTION_KEY_PREVIOUS: previous.map((key) => key.toString('hex')).join(',') }),
 })
 
-/** The check of a start. */
+/** The check of ENCRYPTION_KEY at the start of a server. */
 const startsWith = (current: Buffer, ...previous: Buffer[]): Promise<void> => {
   const settings = { ...testSettings, encryptionKey: new Keyring(current, previous) }
   return checkKey({ ...app.parts, settings }, 'ENCRYPTION_KEY')

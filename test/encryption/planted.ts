@@ -3,20 +3,20 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../../src/context'
 import { readTables } from '../data-rights/scan'
 
-/** A planted secret. */
+/** A planted text, and where it may be. */
 export interface Planted {
   readonly what: string
   readonly value: string
-  /** `table.column`s. */
+  /** Where it may be stored, as `table.column`. */
   readonly columns: readonly string[]
   /** Operations whose replies may contain it. */
   readonly shown: readonly string[]
 }
 
-/** A word that is not taken for contact data. */
+/** A word that the filter for contact data does not take for some. */
 export const wordOf = (what: string): string => `Quillfeather${what.replaceAll(/[^a-z]/gi, '')}word`
 
-/** Never in plain text, never returned again. */
+/** A secret that is stored nowhere in plain text; replies contain it only where it is created. */
 export const secret = (what: string, value: string, shown: readonly string[] = []): Planted => ({
   what,
   value,
@@ -30,7 +30,7 @@ const entry = ['createBlacklistEntry', 'getBlacklistEntry', 'updateBlacklistEntr
 const entries = [...entry, 'listBlacklistEntries', ...reads]
 const responses = ['getResponse', 'reviewResponse']
 
-/** About people: for staff or the player. */
+/** Texts about people, for staff or the player. */
 export const words: readonly Planted[] = [
   { what: 'award reason', columns: ['audit_entry.reason'], shown: reads },
   {
@@ -63,7 +63,7 @@ export const words: readonly Planted[] = [
   { what: 'private note', columns: ['application_response.private_note'], shown: responses },
   {
     what: 'applicant feedback',
-    // and the applicant's feedback
+    // a notification contains the applicant's feedback
     columns: ['application_response.applicant_feedback', 'notification.payload'],
     shown: [...responses, 'getApplicationStatus', 'listNotifications'],
   },
@@ -78,14 +78,14 @@ function formsOf(value: string): string[] {
 
 const formsOfValues = new Map<string, string[]>()
 
-/** Whether the text contains the secret in any form. */
+/** Whether the text contains the value in any form. */
 export function holds(text: string, { value }: Planted): boolean {
   const forms = formsOfValues.get(value) ?? formsOf(value)
   formsOfValues.set(value, forms)
   return forms.some((form) => text.includes(form))
 }
 
-/** `what: table.column`, in all tables. */
+/** Where values are stored, as `what: table.column`, in all tables. */
 export async function whereStored(db: Db, planted: readonly Planted[]): Promise<{ found: string[]; values: number }> {
   const found: string[] = []
   let values = 0

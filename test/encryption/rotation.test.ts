@@ -33,7 +33,7 @@ const environment = (current: Buffer, ...previous: Buffer[]) => ({
 const adminWith = (current: Buffer, ...previous: Buffer[]): Pick<Admin, 'run' | 'json' | 'failure'> =>
   adminOn(environment(current, ...previous))
 
-/** On the same database. */
+/** A second server on the same database. */
 const serverWith = (ring: Keyring): Promise<TestApp> =>
   startTestApp({
     connectionString: app.databaseUrl,
@@ -41,7 +41,7 @@ const serverWith = (ring: Keyring): Promise<TestApp> =>
     platform: app.parts.platform,
   })
 
-/** In the previous release's format. */
+/** Stores connections in the format of the previous release, without a key id. */
 async function plant(count: number): Promise<void> {
   const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
   const ids = Array.from(
@@ -87,7 +87,7 @@ it('re-encrypts every secret while servers with both keys write, and the old key
     await Promise.all(writes)
     expect(written).toBeGreaterThan(1)
     expect(ran.exitCode).toBe(0)
-    // with the old key, after the last pass
+    // rotates what was written with the old key after the last pass
     await adminWith(fresh, old).run(['secrets', 'rotate'])
     const status = await adminWith(fresh).json(['secrets', 'status'])
     expect(status.withoutKeyId).toBe(0)
@@ -124,7 +124,7 @@ it('continues after it was killed, and changes nothing the third time', async ()
   const { json } = adminWith(fresh, old)
   const half = await json(['secrets', 'status'])
   expect(half.keys).toEqual([
-    // and the digest key
+    // one more: the digest key
     { keyId: idOf(fresh), state: 'in use', secrets: moved + 1 },
     { keyId: idOf(old), state: 'accepted', secrets: 2_000 - moved },
   ])

@@ -1,4 +1,4 @@
-// Secrets go through every route, action and error; log, tables and responses are searched.
+// Secrets go through every route, action and error. Then logs, tables and responses are searched.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { changeKey, issueKey, rotateKey } from '../../src/auth/actions'
@@ -49,10 +49,10 @@ const planted: Planted[] = [
   secret('refresh token', oauth.refreshToken),
   ...(['hex', 'base64'] as const).map((form) => secret(`encryption key in ${form}`, encryptionKey.toString(form))),
 ]
-/** All answers, with their operation and whether they were a success. */
+/** All answers, with their operation and whether they succeeded. */
 const answers: { id: string; ok: boolean; text: string }[] = []
 
-/** Bodies with fields for secrets, by operation. */
+/** Bodies with secrets in their fields, by operation. */
 const added: Partial<Record<OperationId, object>> = {
   changeExperience: { reason: wordOf('award reason') },
   changeQuotaPoints: { reason: wordOf('award reason') },
@@ -127,13 +127,13 @@ const bodyOf = (id: OperationId): object | undefined => {
   return body === undefined && added[id] === undefined ? undefined : { ...body, ...added[id] }
 }
 
-/** No operation sees such a request, so that all behave alike. */
+/** Requests without valid credentials. No operation sees them, so all operations behave alike. */
 async function intrude(id: OperationId): Promise<void> {
   await send(id, JSON.stringify(bodyOf(id) ?? {}), { Authorization: `Bearer ${nobodysKey}` })
   await send(id, JSON.stringify(bodyOf(id) ?? {}), { Authorization: `Basic ${password}` })
 }
 
-/** Sends requests that contain secrets and are refused. */
+/** Requests that contain secrets and are refused. */
 async function misuse(id: OperationId): Promise<void> {
   const everything = Object.fromEntries(planted.map(({ value }, index) => [`field${index}`, value]))
   await send(id, `{"reason": ${wordOf('answer')} ${password}`)
@@ -141,7 +141,7 @@ async function misuse(id: OperationId): Promise<void> {
   await send(id, undefined, {}, `?password=${password}&key=${encodeURIComponent(home.key)}`)
 }
 
-/** Handles secrets by the command line of the operator. */
+/** Handles secrets on the command line. */
 async function operate(): Promise<void> {
   const ctx = await home.ctx()
   for (const to of ['disabled', 'revoked', 'rotated'] as const) {
@@ -167,7 +167,7 @@ async function operate(): Promise<void> {
   planted.push(secret('access token', accessToken ?? ''), secret('renewed refresh token', refreshToken ?? ''))
 }
 
-/** Makes the database and the platform fail while secrets are processed. */
+/** Lets the database and the platform fail while secrets are processed. */
 async function fail(): Promise<void> {
   app.simulator.faults.add({ kind: 'reject', status: 500, message: apiKey, count: 3 })
   await send('syncRanks', undefined)

@@ -126,7 +126,7 @@ it('accepts 1,000 attendees and no more with concurrent requests', async () => {
     await sql`select attendee_count, (select count(*) from event_attendee a where a.event_id = e.event_id) as rows
     from event e where event_id = ${eventId}`.execute(app.app.db)
   expect(rows).toEqual([{ attendee_count: 1_000, rows: 1_000 }])
-  // existing ones can change
+  // attendees who are already listed can still be changed
   const { body } = await unconnected.client.put(`/v2/events/${eventId}/attendees/1`, { attendance: 'absent' })
   expect(body.meta).toEqual({ changed: true })
 })

@@ -1,4 +1,4 @@
-// Rank changes of a finish (spec, Scheduled platform operation outcomes).
+// Rank changes of a finished event (specification, Scheduled platform operation outcomes).
 import { sql } from 'kysely'
 import { makeApp } from '../../src/process/app'
 import { finishEvent } from '../../src/events/finish/actions'
@@ -59,7 +59,7 @@ const statuses = async (eventId: string, of = community): Promise<(string | unde
 const ended = (eventId: string, of = community): Promise<void> =>
   until('every rank change has ended', async () => !(await statuses(eventId, of)).includes('pending'))
 
-/** The error of a rank change. */
+/** What the error response of a rank change says. */
 function errorOf({ status, body, headers }: Answer) {
   const { location, 'x-platform-operation-id': id } = headers
   const { code, details } = body.error
@@ -167,7 +167,7 @@ describe('a finish whose rank change does not succeed', () => {
   const rules: AwardRule[] = [promote, { experience: 5 }]
   const committed = ['event', 'experience']
 
-  /** Finished, experience given once, current rank changes. */
+  /** The event is finished, its experience was given once, and its rank change is as given. */
   async function assertCommitted(eventId: string, rankChanges: object): Promise<void> {
     const { status, body } = await finish(community, eventId)
     expect([status, body.data.state, body.meta.replayed]).toEqual([200, 'finished', true])
@@ -325,14 +325,14 @@ describe('with SCHEDULER=off, a finish', () => {
     const eventId = await activeEvent(bare, [promote], [first, second])
     const writes = [first, second].map((userId) => watchWrites(off, userId))
     await sql`insert into worker_process (worker_id) values ('by hand')`.execute(off.app.db)
-    // as after a crash following the commit
+    // as after a crash between commit and execution
     await finishEvent(await bare.ctx(), eventId, false)
     expect(await statuses(eventId, bare)).toEqual(['pending', 'pending'])
     const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'dispatch-bulk'`.execute(
       off.app.db,
     )
     expect(rows.length).toBeGreaterThan(0)
-    // a job may leave one behind, for a call that is answered late; the next job executes it
+    // a job may leave a rank change to a claim that is answered late; then the next job executes it
     await until('both have succeeded', async () => {
       await Promise.all(Array.from({ length: 5 }, work))
       return (await statuses(eventId, bare)).every((status) => status === 'succeeded')

@@ -1,4 +1,4 @@
-// Awards are given once.
+// Finishing an event gives its awards once.
 import { sql } from 'kysely'
 import { makeApp } from '../../src/process/app'
 import { createAward } from '../../src/awards/medals/actions'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // points and medals only
+  // no platform connection: points and medals only
   community = await app.community({ connected: false })
   for (const name of ['Valor', 'Honour']) await createAward(await community.ctx(), 'medal', name)
 })
@@ -38,7 +38,7 @@ const rules: Rules = [
 ]
 const noRanks = { pending: 0, succeeded: 0, failed: 0, skipped: 0 }
 
-/** A host, a participant, an absent attendee. */
+/** An active event with a host, a participant and an absent attendee. */
 async function training(): Promise<string> {
   const eventId = await activeEvent(community, rules, [second])
   await attend(community, eventId, [first], 'host')
@@ -248,7 +248,7 @@ describe('exactly once:', () => {
 
   it('a finish whose connection is lost gives nothing, and a retry gives all', async () => {
     const eventId = await training()
-    // waits for the lock of the medals
+    // the finish waits for the lock of the medals
     const holding = app.app.db.transaction().execute(async (tx) => {
       await sql`lock table member_medal in share mode`.execute(tx)
       const finishing = finish(community, eventId)

@@ -1,4 +1,4 @@
-// Events and their effects.
+// Events and what they give.
 import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
 import type { Answer, TestApp, TestCommunity } from '../support/app'
@@ -8,7 +8,7 @@ export type Award = Schema<'EventAward'>
 
 export const startsAt = '2026-03-06T18:00:00.000000Z'
 
-/** The response must succeed. */
+/** The data of a response that must have the status. */
 export function data(answer: Answer, status = 200): Answer['body'] {
   if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text}`)
   return answer.body.data
@@ -16,13 +16,13 @@ export function data(answer: Answer, status = 200): Answer['body'] {
 
 let names = 0
 
-/** @returns the id */
+/** Creates an event type. @returns its id */
 export async function newType({ client }: TestCommunity, body: object = {}): Promise<string> {
   const type = data(await client.post('/v2/event-types', { name: `Training ${++names}`, ...body }), 201)
   return type.eventTypeId as string
 }
 
-/** With a new type. @returns the id */
+/** Creates an event with a new type. @returns its id */
 export async function newEvent(
   community: TestCommunity,
   awards: Rules = [],
@@ -38,7 +38,7 @@ export async function newEvent(
   return eventId as string
 }
 
-/** Adds attendees in a role. */
+/** Adds attendees with a role. */
 export async function attend(
   { client }: TestCommunity,
   eventId: string,
@@ -67,7 +67,7 @@ export async function activeEvent(
 export const finish = ({ client }: Pick<TestCommunity, 'client'>, eventId: string, query = ''): Promise<Answer> =>
   client.post(`/v2/events/${eventId}/finish${query}`)
 
-/** All awards of the event. */
+/** Awards of the event, from all pages. */
 export async function awardsOf({ client }: TestCommunity, eventId: string): Promise<Award[]> {
   const all: Award[] = []
   for (let cursor = ''; ;) {
@@ -83,11 +83,11 @@ export interface Numbers {
   readonly experience: number
   readonly quota_points: number
   readonly medal_occurrences: number
-  /** Occurrences counted in member_medal. */
+  /** Number of medals counted in member_medal; `medal_occurrences` is the stored count. */
   readonly held: number
 }
 
-/** By user id. */
+/** Points and medals of all members, by user id. */
 export async function numbersOf({ app }: TestApp, { communityId }: TestCommunity): Promise<Numbers[]> {
   const { rows } = await sql<Numbers>`
     select user_id, experience, quota_points, medal_occurrences, coalesce((select sum(count) from member_medal h
@@ -96,7 +96,7 @@ export async function numbersOf({ app }: TestApp, { communityId }: TestCommunity
   return rows
 }
 
-/** Audit entries of the event, oldest first. */
+/** Audit entries of the action, oldest first. */
 export async function auditEntriesOf(
   { app }: TestApp,
   { communityId }: TestCommunity,
@@ -107,7 +107,7 @@ export async function auditEntriesOf(
   return rows
 }
 
-/** By user id. */
+/** Rank changes of the event, by user id. */
 export async function operationsOf(
   { app }: TestApp,
   eventId: string,

@@ -45,7 +45,7 @@ describe('event types', () => {
     )
     expect(entries).toMatchObject([
       [{ after: { eventTypeId, name: 'Training', awards } }],
-      // none without an effect
+      // one entry: the second update had no effect
       [{ before: { eventTypeId, description: '' }, after: { eventTypeId, description: 'For recruits.' } }],
       [{ before: { archived: false }, after: { archived: true } }],
     ])
@@ -174,7 +174,7 @@ describe('events', () => {
     expect(await list('to=2026-03-02T18:00:00Z')).toEqual([a])
     const { body } = await client.get('/v2/events?limit=2')
     expect(await list(`limit=2&cursor=${body.meta.nextCursor}`)).toEqual([a])
-    // for the same filter only
+    // a cursor is valid only with the same filters
     expect((await client.get(`/v2/events?state=active&cursor=${body.meta.nextCursor}`)).status).toBe(400)
     expect((await client.get('/v2/events?from=2026-02-30T00:00:00Z')).status).toBe(400)
   })
@@ -194,7 +194,7 @@ describe('the lifecycle', () => {
       const path = `/v2/events/${await newEvent(community, [], from)}`
       const before = data(await client.get(path))
       const answer = await client.post(`${path}/${verb}`)
-      // a repeated finish is no transition
+      // finishing a finished event succeeds, but is no transition
       if (rows.length > 0 || (from === 'finished' && verb === 'finish')) {
         expect(data(answer).state).toBe(to)
       } else {
@@ -286,6 +286,6 @@ it('an event and a type of another community return 404 as if they did not exist
     expect((await community.client.send(method, `/v2/event-types/${eventTypeId}`, body)).status).toBe(404)
   }
   expect(data(await other.client.get(`/v2/events/${eventId}`)).state).toBe('active')
-  // none was created
+  // the refused requests created no member
   expect((await community.client.get('/v2/members')).body.data).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Correct histories pass, planted faults are found.
+// The checker accepts correct histories and finds planted faults.
 import { check } from '../../scripts/faults/checker'
 import type {
   AcceptedOperation,
@@ -11,16 +11,16 @@ import type {
 
 const groupId = 7
 const userId = 1_000
-/** The first is the base role. */
+/** Roles of the ladder; the first is the base role. */
 const [recruit, private_, sergeant, captain] = [7_001, 7_010, 7_050, 7_100]
-/** Roles that are no ranks. */
+/** Roles that are not ranks. */
 const [vip, moderator] = [7_005, 7_075]
 const start = Date.parse('2026-03-01T12:00:00Z')
 const time = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()
 
 interface Plan {
   readonly goal: Goal
-  /** Dispatch to end, in seconds. */
+  /** Time of the dispatch and of the end, in seconds after `start`. */
   readonly from: number | null
   readonly to: number | null
   readonly status?: string
@@ -114,7 +114,7 @@ describe('the checker accepts a history', () => {
     const changes = [
       synchronous({ from: 1, to: 2 }),
       synchronous({ from: 3, to: 4, goal: set(captain), status: 502, code: 'platform_cloud_unavailable' }),
-      // without a response it may have run, even later
+      // a request without a response may have been executed, even later
       synchronous({ from: 5, to: 6, goal: promote, status: null }),
     ]
     const writes = journal(['assign', private_, 1.5], ['assign', sergeant, 8], ['unassign', private_, 8.1])

@@ -1,5 +1,7 @@
-// A client that obeys each answer has the effect of one request, for each operation that calls the platform and each fault.
-// `npm run test:long` has each fault with and without a lost answer; by default each fault of a write has one of the two.
+// A client that obeys each answer has the effect of one request, for each operation that calls the platform and each
+// fault.
+// `npm run test:long` runs each fault with and without a lost answer; by default each fault of a write runs with one of
+// the two.
 import { sql } from 'kysely'
 import type { FaultEffect } from '../../src/simulator/faults'
 import type { OperationId } from '../../src/contract/types'
@@ -18,7 +20,7 @@ import {
 import { isWhole, some } from '../support/runs'
 import { release, rolesPath, writePath } from '../operations/fixture'
 
-/** Of the statements that end a rank change. */
+/** Loses the connection at statements that end a rank change. */
 const database = useLosingDatabase(/update platform_operation (o )?set status = '(succeeded|failed)'/)
 
 let app: TestApp
@@ -40,7 +42,7 @@ afterAll(async () => {
 
 const callsPlatform = (id: OperationId): boolean => (usual.get(id)?.calls ?? 0) > 0
 
-/** While the client waits. */
+/** Ends all faults while the client waits. */
 async function end(): Promise<void> {
   app.simulator.faults.clear()
   database.loseNext(null)
@@ -53,7 +55,9 @@ const pause = (): Promise<unknown> =>
   sql`insert into dispatch_lane (community_id, paused_at) values (${home.communityId}, now())
     on conflict (community_id) do update set paused_at = now()`.execute(app.app.db)
 
-/** A refusal as invalid is final: a second one would end what the server does by itself afterwards. */
+/**
+ * Adds a fault. A 400 is final and applies once: a second one would also end what the server does by itself afterwards.
+ */
 const fault = (effect: FaultEffect, path: string) => (): void =>
   app.simulator.faults.add({ ...effect, path, ...('status' in effect && effect.status === 400 && { count: 1 }) })
 const effects: FaultEffect[] = [
@@ -74,7 +78,7 @@ const on = (what: string, path: string, all: readonly FaultEffect[] = effects) =
   all.map((effect): [string, Begin] => [`${what}: ${JSON.stringify(effect)}`, fault(effect, path)])
 const writes = on('a write', writePath)
 const reads = on('a read', rolesPath, effects.slice(0, 5))
-/** Of the others, each is like one of these to the server. */
+/** Whether the server treats the fault differently from the other effects. */
 const isDistinct = ({ kind, ...effect }: FaultEffect): boolean =>
   ['throttle', 'hang', 'applyThenDrop', 'applyThenHang'].includes(kind) ||
   (kind === 'reject' && 'status' in effect && effect.status !== 408)
@@ -115,12 +119,12 @@ it.each(troubles)('has the effect of one request: %s', async (name, trouble) => 
     expected.push({ answers, ...comparable(id, usual.get(id)?.effects ?? had) })
   }
   expect(outcomes.length).toBeGreaterThan(5)
-  // a lost or unreadable answer of the platform is made good by a read
+  // the server reads the roles after a lost or unreadable answer of the platform, and succeeds
   if (!/applyThen|garbage/.test(name)) expect(firstAnswers.filter((answer) => !answer.startsWith('2'))).not.toEqual([])
   expect(outcomes).toEqual(expected)
 })
 
-/** Rank changes that take a role away after they have given one. */
+/** Rank changes that give a role and then take one away. */
 describe('a change of two writes', () => {
   const twoWrites: OperationId[] = ['setMemberRank', 'promoteMember', 'submitRankOperation', 'createSuspension']
   const usualOfTwo = new Map<string, Achieved>()
@@ -129,7 +133,7 @@ describe('a change of two writes', () => {
     for (const id of twoWrites) usualOfTwo.set(id, await achieved(app, home, id, { url: app.url }))
   })
 
-  /** What an answer says of a change of which only the first write was accepted: the role was given. */
+  /** Whether the last answer says that only the first write was accepted: the role was given. */
   const isPartly = (answers: readonly string[]): boolean => answers.at(-1)?.endsWith(' rank') === true
   const rankWrites = (id: OperationId): readonly string[] => usualOfTwo.get(id)?.effects.writes ?? []
 
@@ -158,7 +162,7 @@ describe('a change of two writes', () => {
     'has the effect of one request, or says which part: %s',
     async (name, begin) => {
       const answers = await expectOneEffect(() => direct(begin))
-      // a refusal as invalid ends a change
+      // only a 400 ends the change with one role given
       expect(answers.some((answer) => isPartly([answer]))).toBe(name.includes('"status":400'))
     },
   )
@@ -178,7 +182,7 @@ describe('a change of two writes', () => {
       },
       async end() {
         await end()
-        // as the time that passes does
+        // as if that time had passed
         await sql`update platform_operation set lease_until = now() where lease_until > now()`.execute(app.dba)
       },
     }))

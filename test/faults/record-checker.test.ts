@@ -32,7 +32,7 @@ const feed = (seen: readonly FeedEntry[], all = seen): RecordFacts['feeds'] => [
 const kindsOf = (given: RecordFacts): string[] => checkRecords(given).map(({ kind }) => kind)
 const [award, warning] = facts().feeds[0]?.all as [FeedEntry, FeedEntry]
 
-/** With a batch for two members, of which these got something. */
+/** Facts with a batch for two members, of whom these received something. */
 function withBatch(...given: readonly number[]): Partial<RecordFacts> {
   const entries = given.map((userId, index) => entry(String(3 + index), 'member.experience', 'd', String(userId)))
   const members = [7, 8].map((userId) => {

@@ -36,7 +36,7 @@ const fine: ReversalHistory = {
   ],
   entries: [entry('experience', '1'), entry('rank', '2'), raided],
 }
-/** In the last reversal. */
+/** The history with these items in the last reversal. */
 const last = (...items: readonly ShownItem[]): ReversalHistory => ({
   ...fine,
   reversals: [...fine.reversals.slice(0, 3), { author: 'key', state: 'finished', items }],

@@ -1,4 +1,4 @@
-// Short runs of `npm run faults` without kills of PostgreSQL; `npm run test:long` has longer ones.
+// Short runs of `npm run faults`, without kills of PostgreSQL. `npm run test:long` runs longer ones.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,7 @@ interface Found {
   readonly violations: readonly Violation[]
 }
 
-/** The seed is printed on failure. */
+/** Expects a run without violations. Prints the seed on failure. */
 async function without<Facts extends Found>(
   run: (options: TrialOptions, place: TrialPlace) => Promise<Facts>,
   size: Omit<TrialOptions, 'seed'>,

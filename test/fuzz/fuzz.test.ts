@@ -1,4 +1,4 @@
-// A short `npm run fuzz`, and the failures in corpus/.
+// A short run of `npm run fuzz`, and a replay of the recorded failures in corpus/.
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import type { TestCommunity } from '../support/app'
 
 const corpus = path.join(__dirname, 'corpus')
 const files = fs.readdirSync(corpus).filter((name) => name.endsWith('.json'))
-/** Constant: failures come from changes. */
+/** Constant by default: a new failure then comes from a change. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
 let trial: Trial
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => trial.close())
 
-/** Failures have its description. */
+/** Runs the steps. A failure describes them. */
 async function run(steps: readonly Step[]): Promise<void> {
   try {
     await trial.run(steps)

@@ -1,4 +1,4 @@
-// Overload: admitted requests are served, others refused at once.
+// Overload: admitted requests are served, all others are refused at once.
 import { errorEffect } from '../../generated/errors'
 import { Client } from 'pg'
 import { LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
@@ -15,7 +15,7 @@ describe('while every connection of the pool is held', () => {
   let app: TestApp
   let community: TestCommunity
   let locker: Client
-  /** A transaction would see old activity. */
+  /** Outside of the locker's transaction, within which pg_stat_activity would not change. */
   let watcher: Client
   beforeAll(async () => {
     app = await startTestApp({ worker: false, poolSize })
@@ -29,7 +29,7 @@ describe('while every connection of the pool is held', () => {
     await app.close()
   })
 
-  /** A request whose statement is not batched. */
+  /** listMembers has a statement of its own, so each request needs a connection. */
   const send = () => community.client.get('/v2/members')
   async function areBlocked(count: number): Promise<boolean> {
     const { rows } = await watcher.query<{ count: number }>(
@@ -50,7 +50,7 @@ describe('while every connection of the pool is held', () => {
       waiting.push(...sent)
       for (const one of sent) void one.then((answer) => answered.push(answer)).catch(() => undefined)
     }
-    // depends on timing
+    // how many must wait before one is refused depends on timing
     await until('a request is refused', () => {
       sendMore()
       return answered.length > 0
@@ -59,20 +59,20 @@ describe('while every connection of the pool is held', () => {
     const all = [...answered, ...(await Promise.all(Array.from({ length: 100 }, send)))]
     expect(await areBlocked(poolSize)).toBe(true)
     const codeOf = ({ status, body }: Answer): string => `${status} ${body.error.code}`
-    // on a slow machine some have waited three seconds for a connection
+    // on a slow machine some have waited 3 seconds for a connection
     const refused = all.filter((answer) => codeOf(answer) !== '503 dependency_unavailable')
     expect(new Set(refused.map(codeOf))).toEqual(new Set(['503 server_busy']))
     expect(errorEffect.server_busy).toBe('none')
     expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1', '2', '3']))
     expect(new Set(refused.map(({ headers }) => headers['x-request-id'])).size).toBe(refused.length)
-    // all connections are held; a request that has waited for three seconds leaves its place to the next one
+    // all connections are held; a request that has waited 3 seconds leaves its place to the next one
     await until('a page is refused', async () => {
       sendMore()
       return (await fetch(`${app.url}/openapi.yaml`)).status === 503
     })
     await locker.query('rollback')
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200))
-    // on a slow machine three seconds may have passed
+    // on a slow machine 3 seconds may have passed
     const late = (await Promise.all(waiting)).map(({ status }) => status)
     expect(late.filter((status) => ![200, 503].includes(status))).toEqual([])
     const again = await Promise.all(Array.from({ length: poolSize * 2 }, send))
@@ -80,7 +80,7 @@ describe('while every connection of the pool is held', () => {
   })
 })
 
-/** Makes requests, and records which were served and which refused. */
+/** Makes requests, and records which were served and which were refused. */
 function makeRequests() {
   const served: PendingRequest[] = []
   const refused: PendingRequest[] = []

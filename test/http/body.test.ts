@@ -1,4 +1,4 @@
-// Request bodies, and the Host header.
+// Request bodies and the Host header.
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
@@ -150,7 +150,7 @@ describe('a body', () => {
     ['deflate', deflateSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 })],
   ])('compressed with %s is limited by its decompressed size', async (encoding, bomb) => {
     const before = process.memoryUsage().arrayBuffers
-    // without a Content-Length
+    // in chunks, without a Content-Length
     const answer = await post([bomb], { ...json, 'Content-Encoding': encoding })
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024)

@@ -1,4 +1,4 @@
-// Deprecated operations announce their end in every answer. The document is changed for the test.
+// Every answer of a deprecated operation announces its end. The test changes the contract in memory.
 import type { Document } from 'openapi-backend'
 import { loadContract } from '../../src/contract/document'
 import { DomainError } from '../../src/base/errors'
@@ -12,7 +12,7 @@ const announced = {
   sunset: 'Wed, 01 Sep 2027 00:00:00 GMT',
 }
 const link = '</docs/reference/ranks#listRanks>; rel="deprecation"; type="text/html"'
-/** For the test client, which then expects the headers. */
+/** The operation as the test client knows it: when deprecated, it expects the headers. */
 const expected = operationOf('GET', '/v2/ranks') as { deprecated?: boolean }
 let handler: () => Promise<unknown>
 let api: StubApi

@@ -1,4 +1,4 @@
-// Dispatch: document, router, path and query.
+// How a request finds its operation: document, router, path and query.
 import fc from 'fast-check'
 import { OpenAPIRouter, type Document } from 'openapi-backend'
 import { sql } from 'kysely'
@@ -93,7 +93,7 @@ describe('the router', () => {
     }
     expect(route('/v2/members/101')).toEqual(['getMember', { userId: '101' }])
     expect(route('/v2/padding500/7/of/x')).toEqual([undefined, {}])
-    // in the constructor
+    // once, in the constructor
     expect(list).toHaveBeenCalledTimes(1)
   })
 

@@ -1,4 +1,4 @@
-// Fair load shedding between communities.
+// Load shedding is fair between communities.
 import type { IncomingMessage } from 'node:http'
 import { LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/base/logger'
@@ -8,7 +8,7 @@ const MAX_RUNNING = 64
 const silent = makeLogger('silent')
 const classOf = ({ headers }: IncomingMessage): string => String(headers['x-community-id'])
 
-/** Records served and refused requests. */
+/** Makes requests, and records which were served and which were refused. */
 function makeRequests(pool = { waitingCount: 0, options: { max: 16 } }) {
   const served: PendingRequest[] = []
   const refused: PendingRequest[] = []
@@ -51,7 +51,7 @@ it('serves another community in its turn while a flood waits', async () => {
   for (let n = 0; n < 300; n++) arrive('flood', now)
   for (let n = 0; n < 10; n++) arrive('quiet', now)
   pool.waitingCount = 0
-  // by the periodic check
+  // the periodic check notices that the pool is free
   await until('some are running', () => served.length > 0)
   while (communities(served).filter((name) => name === 'quiet').length < 10 && working.length > 0) await endOne()
   const turns = communities(served)

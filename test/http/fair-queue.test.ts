@@ -23,7 +23,7 @@ const steps = fc.array(
   { maxLength: 300 },
 )
 
-/** @returns pushed items by class, removed ones in order */
+/** @returns the pushed items with their class, and the items in the order in which they left the queue */
 function run(queue: FairQueue<number>, all: readonly Step[]) {
   const pushed = new Map<number, string>()
   const out: number[] = []
@@ -103,7 +103,7 @@ it('starves no class: the time of other classes before its turn is bounded', () 
       costs.forEach((_, of) => Array.from({ length: 100 }, () => queue.push(String(of), of, 0)))
       const taken = drain(queue, (of) => costs[of] as number)
       costs.forEach((cost, of) => {
-        // ten of its items, one of the other
+        // what was taken before the tenth item of the class
         const before = taken.slice(0, taken.flatMap((item, n) => (item === of ? [n] : []))[9])
         costs.forEach((otherCost, other) => {
           const used = before.filter((item) => item === other).length * otherCost

@@ -1,4 +1,4 @@
-// Lists whose page the contract does not bound: cut by bytes.
+// The largest page of each list of the contract. Lists without a bound in the contract are cut by bytes.
 import {
   operationsOf,
   resolved,
@@ -8,12 +8,12 @@ import {
   type Schema,
 } from '../../scripts/contract-rules/document'
 
-/** A page ends with the row that passes 1 MiB. */
+/** Bytes; a page ends with the row that exceeds 1 MiB, and rows may be large. */
 export const MOST_PAGE_BYTES = 3 * 1_048_576
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** The lists of the contract, with the bytes of their largest page. */
+/** Lists of the contract, with the bytes of their largest page. */
 export function listPages(contract: Contract): { readonly id: string; readonly bytes: number }[] {
   return operationsOf(contract)
     .filter(({ id }) => /^list/.test(id))
@@ -25,7 +25,7 @@ export function listPages(contract: Contract): { readonly id: string; readonly b
     })
 }
 
-/** Bytes of the largest JSON of a schema, at four bytes a character. */
+/** Bytes of the largest JSON of a schema, at four bytes a character; Infinity: not bounded. */
 function largest(contract: Contract, given: Schema): number {
   const schema = resolved(contract, { at: [], node: given }).node
   const of = (inner: Schema): number => largest(contract, inner)

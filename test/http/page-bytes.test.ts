@@ -1,4 +1,4 @@
-// Pages are bounded and complete.
+// Pages of lists are bounded in bytes, and together they are complete.
 import { sql, type RawBuilder } from 'kysely'
 import contract from '../../generated/contract.json'
 import type { Contract } from '../../scripts/contract-rules'
@@ -49,7 +49,7 @@ const medals = JSON.stringify(
 )
 const letters = (n: string) => sql.raw(`translate(lpad(${n}::text, 20, '0'), '0189', 'abcd')`)
 
-/** @param fill returns the number of items */
+/** Lists whose pages are cut by bytes. `fill` returns the number of items. */
 const listsByBytes: Record<string, { path: () => string; id: string; fill: () => Promise<number> }> = {
   listEventTypes: {
     path: () => '/v2/event-types',
@@ -129,7 +129,7 @@ it('limits pages of the newest audit entries like those of the feed', async () =
   expect(new Set(ids).size).toBe(130)
 })
 
-/** Tested with the templates. */
+/** Lists that another test covers: templates are tested in test/applications. */
 const boundedElsewhere = ['listTemplates']
 
 it('the contract bounds the pages of every other list', () => {

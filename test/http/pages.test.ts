@@ -1,4 +1,4 @@
-// Pages under attack.
+// The served pages under attack.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -73,7 +73,7 @@ onLinux('opens no file for a page, even for pipelined requests', async () => {
   const before = descriptors()
   const sockets = await Promise.all(Array.from({ length: 8 }, () => connectUnread(api, requestFor(bundle).repeat(30))))
   await get(api.url, bundle)
-  // both ends of each connection
+  // this process has both ends of each connection
   expect(descriptors() - before).toBeLessThanOrEqual(2 * sockets.length + 4)
   for (const socket of sockets) socket.destroy()
 })
@@ -105,7 +105,7 @@ it('closes the connection of a client that reads nothing, but not of one that re
     read += data.length
     if (Math.floor(read / length) === answer) return
     slow.pause()
-    // the pace of the slow client
+    // milliseconds between two answers: slow, but not stalled
     setTimeout(() => slow.resume(), 200)
   })
   slow.resume()

@@ -23,7 +23,7 @@ async function freshCommunity(): Promise<void> {
     await createAward(await home.ctx(), kind, name)
   }
   await makeForms(app, home)
-  // read once: the first fetch syncs it
+  // the first read syncs the member, which would change its ETag
   await home.client.get('/v2/members/101')
 }
 
@@ -77,7 +77,7 @@ describe('a GET of one record', () => {
 })
 
 describe.each(changeIds)('%s with If-Match', (id) => {
-  // each operation has a record of its own
+  // a delete needs a new record
   beforeAll(() => (operationTable[id].method === 'delete' ? freshCommunity() : undefined))
 
   it('changes nothing when the record has changed', async () => {
@@ -103,7 +103,7 @@ describe.each(changeIds)('%s with If-Match', (id) => {
     )
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status >= 400).map(({ body }) => body.error.code as string)
-    // deleted, or the form's own version
+    // also deleted meanwhile, or refused by the form's own version
     const others = /^(record_changed|version_conflict|.*_not_found)$/
     expect(refused.filter((code) => !others.test(code))).toEqual([])
     expect(refused).toHaveLength(4)
@@ -118,7 +118,7 @@ describe.each(changeIds)('%s with If-Match', (id) => {
   })
 })
 
-/** A body that changes the record, another one for each index. */
+/** A body that changes the record, different for each index. */
 function changed(id: OperationId, index: number): object | undefined {
   const { body } = successOf(id)
   if (!body || operationTable[id].method === 'delete') return body

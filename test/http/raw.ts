@@ -1,4 +1,4 @@
-// Raw requests.
+// Requests without the test client, to send what it would not.
 import http from 'node:http'
 import type { Answer } from '../support/app'
 import { assertInContract } from '../support/contract'
@@ -7,13 +7,13 @@ export interface RawRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** An array: in chunks, without Content-Length. */
+  /** An array is sent in chunks, without Content-Length. */
   readonly body?: string | Buffer | readonly Buffer[]
-  /** By default each request has a connection of its own. */
+  /** Default: a connection of its own for each request. */
   readonly agent?: http.Agent
 }
 
-/** Even before the request is read; checked against the contract. */
+/** Accepts an answer even before the request was sent to its end, and checks it against the contract. */
 export async function sendRaw(url: string, request: RawRequest): Promise<Answer> {
   const { method = 'GET', path, headers = {}, body, agent = false } = request
   const { hostname, port } = new URL(url)
@@ -26,7 +26,7 @@ export async function sendRaw(url: string, request: RawRequest): Promise<Answer>
   else if (body !== undefined) sent.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
   sent.end()
   const response = await answered
-  // closed early
+  // the server may have closed the connection early
   sent.on('error', () => undefined)
   const text = Buffer.concat(await response.toArray()).toString()
   const answer: Answer = {
@@ -35,12 +35,12 @@ export async function sendRaw(url: string, request: RawRequest): Promise<Answer>
     headers: response.headers as Record<string, string>,
     text,
   }
-  // no operation or no body
+  // HEAD with 404: there is no operation to check against, and no body
   if (method !== 'HEAD' || answer.status !== 404) assertInContract({ method, path, ...answer })
   return answer
 }
 
-/** The status and code, and path and keyword of each issue. */
+/** Status and code, then path and keyword of each issue. */
 export function issuesOf({ status, body }: Answer): [number, string, ...[string, string][]] {
   const issues = (body.error.details?.issues ?? []) as { instancePath: string; keyword: string }[]
   return [status, body.error.code as string, ...issues.map((one): [string, string] => [one.instancePath, one.keyword])]

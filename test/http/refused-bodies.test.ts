@@ -1,4 +1,4 @@
-// The cost of the largest invalid bodies.
+// What it costs to refuse the largest invalid bodies.
 import { gzipSync } from 'node:zlib'
 import { operationTable } from '../../generated/operations'
 import { loadContract } from '../../src/contract/document'
@@ -7,7 +7,7 @@ import { longestStall } from '../support/stall'
 import { issuesOf, sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
 
-/** Without limits 2 to 90 seconds. */
+/** Milliseconds. Without limits on issues and values, a body blocks for 2 to 90 seconds. */
 const MAX_STALL_MS = 1_000
 
 let api: StubApi
@@ -55,7 +55,7 @@ const distinct = (bytes: number, make: (text: string) => string): string[] =>
     make(`"${index.toString(36).padStart(4, '0')}"`),
   )
 
-/** All bodies are refused by the same code. */
+/** The same code refuses all bodies, so by default some operations are tested. */
 describe.each(some(operations))('a body of %s', (operationId) => {
   const { maxBodyBytes } = operationTable[operationId]
 
@@ -117,7 +117,7 @@ it('lists every issue of a small body, and the first issue of a large body', asy
     JSON.stringify({
       definition: { name: '', questions: Array.from({ length: questions }, () => ({ type: 'single' })) },
     })
-  // two of each question, and two of the name, which is short and shows nothing
+  // two for each question, and two for the name (too short, and without a visible character)
   expect(issuesOf(await send('createApplication', wrong(10))).length - 2).toBe(22)
   expect(issuesOf(await send('createApplication', wrong(50))).length - 2).toBe(50)
   expect(issuesOf(await send('createApplication', wrong(2_000)))).toEqual([

@@ -113,7 +113,7 @@ describe('a reply outside the contract is logged and not sent', () => {
 
   it('is sent when it answers a write, whose effect is committed', async () => {
     change = () => Promise.resolve({ status: 200, body: { data: {}, meta: { auditId: 4711 } } })
-    // not with `sendRaw`, which refuses a reply outside the contract
+    // `sendRaw` would refuse a reply outside the contract
     const answer = await fetch(`${api.url}/v2/members/1/quota-points`, {
       method: 'POST',
       headers: { Authorization: 'x', 'X-Community-Id': 'x', 'Content-Type': 'application/json' },

@@ -1,4 +1,5 @@
-// Preloaded into a server process (`node --require`): reports the files of dist/src/ whose functions ran since the last report.
+// Preloaded into a server process (`node --require`): reports the files of dist/src/ whose functions have run since the
+// last report.
 const { Session } = require('node:inspector')
 
 const session = new Session()
@@ -12,7 +13,7 @@ process.on('message', () => {
     process.send(scripts.flatMap(({ url }) => /\/dist\/(src\/.+)\.js$/.exec(url)?.[1] ?? []))
   })
 })
-// must not keep the process alive
+// the channel must not keep the process alive
 process.channel.unref()
 
 const hasRun = ({ ranges: [whole] }) => whole.count > 0

@@ -1,4 +1,4 @@
-// The request id, and the content of log lines.
+// Request ids, and what log lines contain.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { issueKey } from '../../src/auth/actions'
@@ -122,7 +122,7 @@ describe('the address of the client', () => {
       expiresAt: null,
     })
     const as = (of: string): Headers => ({ Authorization: `Bearer ${of}`, 'X-Community-Id': community.communityId })
-    // the client's claim
+    // the first address is only claimed by the client; the trusted proxy added the second
     const from = (address: string): Headers => ({ 'X-Forwarded-For': `203.0.113.9, ${address}` })
     expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 401, address: '198.51.100.7' })
     expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 429, address: '198.51.100.7' })

@@ -1,4 +1,4 @@
-// docs/architecture.md lists the files of a request.
+// docs/architecture.md lists the files that a request passes.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The files that the server has executed since the last call. */
+/** Files that the server has executed since the last call. */
 async function executedFiles(): Promise<Set<string>> {
   const reported = once(server.child, 'message')
   server.child.send('report')
@@ -44,7 +44,7 @@ it(`GET /v2/members/{userId} passes the files that docs/architecture.md lists, a
     expect(status).toBe(200)
     while (server.output().split('"operationId":"getMember"').length === logged) await new Promise(setImmediate)
   }
-  // member and cached key
+  // creates the member and caches the key
   for (let count = 0; count < 3; count++) await get()
   const passed: Set<string>[] = []
   for (let count = 0; count < 5; count++) {
@@ -52,7 +52,7 @@ it(`GET /v2/members/{userId} passes the files that docs/architecture.md lists, a
     await get()
     passed.push(await executedFiles())
   }
-  // without background tasks
+  // a file of a background task is not executed in every round
   const inEach = [...(passed[0] ?? [])].filter((file) => passed.every((files) => files.has(file)))
   expect(inEach.sort()).toEqual(listedFiles().sort())
   expect(inEach.length).toBeLessThanOrEqual(MAX_FILES)

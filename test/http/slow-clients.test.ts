@@ -16,7 +16,7 @@ it('closes connections of slow senders within 15 seconds', () => {
   expect(requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(15_000)
 })
 
-// the limits below are shorter than the server's own timeouts
+// shorter than the server's timeouts
 describe('with short timeouts, a connection', () => {
   const server = makeHttpServer(express().use((request) => void request.resume()))
   beforeAll(async () => {

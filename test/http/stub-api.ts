@@ -1,4 +1,4 @@
-// With stubbed authentication and handlers.
+// The HTTP server with stubbed authentication and handlers.
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import type { Document } from 'openapi-backend'
@@ -24,7 +24,7 @@ export interface StubApi {
 }
 
 export interface StubParts {
-  /** Need not match the contract. */
+  /** Replies need not match the contract. */
   readonly handlers?: Partial<Record<OperationId, () => Promise<unknown>>>
   readonly authenticate?: () => Promise<Principal>
   readonly limits?: ApiParts['limits']
@@ -72,7 +72,7 @@ export const principal: Principal = {
   },
 }
 
-/** Other handlers fail. */
+/** Handlers that are not given fail. */
 export async function stubApiParts(parts: StubParts): Promise<ApiParts> {
   const { handlers = {}, authenticate, limits = null, document } = parts
   const unexpected = (): Promise<never> =>

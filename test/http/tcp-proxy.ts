@@ -2,16 +2,16 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
 
 export interface TcpProxy {
-  /** The URL of the database through the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string
-  /** Cuts the open connections, and new ones until `restore`. */
+  /** Closes the open connections, and new ones until `restore`. */
   cut(): void
   /** Forwards nothing until `restore`. */
   freeze(): void
   restore(): void
-  /** Milliseconds by which what the database sends is delayed. */
+  /** Milliseconds by which data from the database is delayed; default 0. */
   delayMs: number
-  /** Number of accepted connections; `open` has those that are open. */
+  /** Number of connections accepted so far; `open` counts those that are open. */
   accepted(): number
   open(): number
   close(): Promise<void>
@@ -57,7 +57,7 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
       state = 'frozen'
     },
     restore() {
-      // bytes were lost
+      // bytes were lost while frozen
       if (state === 'frozen') breakAll()
       state = 'open'
     },

@@ -1,4 +1,4 @@
-// What is stored of an Idempotency-Key: since when, for how long, how much, and whose.
+// What is stored with an Idempotency-Key: from when, for how long, how much, and for whom.
 import { sql } from 'kysely'
 import { Client as Connection } from 'pg'
 import { operationTable } from '../../generated/operations'

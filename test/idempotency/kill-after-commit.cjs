@@ -1,4 +1,4 @@
-// Preloaded into a server: ends it as `kill -9` does, when the transaction of an effect is committed.
+// Preloaded into a server: kills it as `kill -9` does, once the transaction of an effect is committed.
 const { Client } = require('pg')
 
 const query = Client.prototype.query

@@ -15,7 +15,7 @@ beforeEach(async () => {
   home = await app.community()
 })
 
-/** Operations that are killed, with the action of their audit entry. */
+/** Operations during which the server is killed, with the action of their audit entry. */
 const killed: readonly (readonly [id: KeyedId, action: string])[] = [
   ['createWarning', 'warning.create'],
   ['createMedal', 'medal.create'],

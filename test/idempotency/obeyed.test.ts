@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 it('measures an effect of each operation that is no read', () => {
-  // a sample notification concerns no community
+  // receivePlatformNotification: the sample notification concerns no community
   const withoutEffect = [
     'getApplicationStatus',
     'lookUpMembers',
@@ -50,7 +50,7 @@ const database = useLosingDatabase(/insert into "?audit_entry/)
 
 type Troubles = [name: string, trouble: (home: TestCommunity) => Trouble][]
 
-/** No operation sees the request, so that all behave alike: for `npm run test:long`. */
+/** Troubles before any operation sees the request, so that all operations behave alike; for `npm run test:long`. */
 const beforeOperations: Troubles = [
   [
     'the connection is cut before the request arrives',
@@ -97,7 +97,7 @@ it.each(['before', 'after'] as const)(
       return (await achieved(app, home, id, losingDatabase(when, home))).answers[0]
     }
     expect(await answerOf('reviewResponse')).toBe('503 dependency_unavailable (may have been stored)')
-    // with an Idempotency-Key; after the commit the server reads what it stored
+    // sent with an Idempotency-Key: after a commit, the server reads the answer that it stored
     expect(await answerOf('createWarning')).toBe(when === 'before' ? '503 dependency_unavailable' : '201')
   },
 )

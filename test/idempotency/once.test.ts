@@ -22,9 +22,9 @@ afterAll(() => app.close())
 const send = (client: Client, { path, body }: Subject, key: string): Promise<Answer> =>
   client.post(path, body, { 'Idempotency-Key': key })
 
-/** Every effect is audited. */
+/** Number of audit entries: every effect has one. */
 async function countEffects(): Promise<number> {
-  // the end of a reversal is audited too
+  // the end of a reversal has an entry too
   await untilSettled(app, home)
   const { rows } = await sql<{ count: number }>`select count(*) as count from audit_entry
     where community_id = ${home.communityId}`.execute(app.app.db)
@@ -34,11 +34,11 @@ async function countEffects(): Promise<number> {
 const replays = (answers: readonly Answer[]): number =>
   answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length
 
-/** Webhooks are sent meanwhile, to an address that does not answer. */
+/** Properties of webhooks and deliveries that change meanwhile: messages go to an address that does not answer. */
 const moving = ['failingSince', 'status', 'attempts', 'lastAttemptAt', 'lastError', 'nextAttemptAt', 'finishedAt']
 const isMoving = (of: object, name: string): boolean =>
   moving.includes(name) && ('deliveryId' in of || 'webhookId' in of)
-/** Names of the properties that are secrets in the contract, of the answer of an operation with 2xx. */
+/** Names of the properties that are secrets in a successful answer of the operation. */
 const secretsOf = (id: string): readonly string[] =>
   secretNames(contract, operationsOf(contract).find(({ node }) => node.operationId === id)?.node.responses ?? {})
 

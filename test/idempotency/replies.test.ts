@@ -1,4 +1,4 @@
-// The stored answers of requests with an Idempotency-Key: without secrets, encrypted, erased, rotated.
+// Stored answers of requests with an Idempotency-Key: without secrets, encrypted, erased, rotated.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
@@ -199,7 +199,7 @@ it('is re-encrypted by a rotation, also of several communities', async () => {
   const server = await startTestApp(after)
   try {
     const { byKey, unreadable } = await countSecrets({ db: app.base.db, settings: after.settings })
-    // the copied rows of the test above stay unreadable
+    // rows that the test above copied stay unreadable
     expect([byKey.size, unreadable.size]).toEqual([1, 1])
     const again: Answer[] = []
     for (const community of others) for (const key of keys) again.push(await send(community, server, key))

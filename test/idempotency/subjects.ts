@@ -1,4 +1,4 @@
-// For each operation with an optional Idempotency-Key: a request that has an effect.
+// For each operation with an optional Idempotency-Key, a request that has an effect.
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
 import { randomBase32 } from '../../src/base/ids'
@@ -21,7 +21,7 @@ export interface Place {
 export interface Subject {
   readonly path: string
   readonly body?: object
-  /** Another request of the operation, where its path and body can differ. */
+  /** Another request of the operation, if its path or body can differ. */
   readonly other?: { readonly path?: string; readonly body?: object }
 }
 
@@ -123,7 +123,7 @@ export const subjects: { readonly [Id in KeyedId]: (place: Place) => Promise<Sub
   },
   createReversal: () => ({
     path: '/v2/reversals',
-    // none: the job then adds no audit entry
+    // a batch that does not exist: the job of the reversal then adds no audit entry
     body: { source: 'batch', sourceId: unique() },
     other: { body: { source: 'batch', sourceId: unique() } },
   }),

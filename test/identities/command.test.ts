@@ -1,4 +1,4 @@
-// `identity` on the command line: conflicts and pending ids, and their correction.
+// The command `identity`: conflicts and pending ids, and how to correct them.
 import { adminOf, type Admin } from '../admin/support'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 

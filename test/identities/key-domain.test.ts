@@ -1,4 +1,5 @@
-// Keys of a domain: every operation with a user id, from the contract; a number is never another account's.
+// Keys of a domain: every operation with a user id, from the contract. An id is never taken for the account with the
+// same number.
 import type { Operation } from 'openapi-backend'
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
@@ -12,7 +13,7 @@ import { everyRank, startTestApp, type Answer, type Client, type TestApp, type T
 import { makeForms, successOf } from '../support/successes'
 
 const DOMAIN = 'universe-777'
-/** Each has the number of the next one as its id. */
+/** Accounts; the id of each is the number of the next one, so that a confusion is noticed. */
 const circle = [101, 102, 103, 104, 105, 350, 900, 901, 902]
 const idOf = (account: number): number => circle[(circle.indexOf(account) + 1) % circle.length] as number
 const UNKNOWN = 777_777
@@ -56,10 +57,10 @@ interface Sent {
   readonly body: Record<string, unknown> | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
-  /** As the request names them. */
+  /** Ids of the domain in the request; `accounts` are theirs. */
   readonly ids: readonly number[]
   readonly accounts: readonly number[]
-  /** An unknown id fails its entry only. */
+  /** Whether an unknown id only fails its own entry. */
   readonly isEntry: boolean
 }
 
@@ -67,10 +68,10 @@ const marked = (Object.keys(operationTable) as OperationId[]).filter((id) => ope
 const operationOf = (id: OperationId): Operation =>
   operations.find(({ operationId }) => operationId === id) as Operation
 
-/** Requests that name an account beside those of the success examples. */
+/** Bodies with an account, where the success example has none. */
 const bodies: Readonly<Partial<Record<OperationId, object>>> = { createLinkCode: { userId: 101 } }
 
-/** The request of the success example with ids of the domain; null: it holds none. */
+/** The request of the success example with ids of the domain; null: it contains no id. */
 function requestOf(id: OperationId, toId: (account: number) => number): Sent | null {
   const operation = operationOf(id)
   const plans = idPlansOf(operation)
@@ -85,7 +86,7 @@ function requestOf(id: OperationId, toId: (account: number) => number): Sent | n
     segments.flatMap((segment, index) => (isParameter(index) ? [[parameterAt(index), segment]] : [])),
   )
   const query: Record<string, unknown> = Object.fromEntries(new URLSearchParams(search))
-  // optional ones as well
+  // optional parameters too
   for (const [name, plan] of plans.query?.properties ?? []) if (plan.kind !== null) query[name] ??= '101'
   if (body) for (const [name, plan] of plans.body?.properties ?? []) if (plan.kind !== null) body[name] ??= 101
   const places = [
@@ -116,7 +117,7 @@ function requestOf(id: OperationId, toId: (account: number) => number): Sent | n
 const send = (client: Client, { method, path, body, headers }: Sent): Promise<Answer> =>
   client.send(method, path, body, headers)
 
-/** Accounts of the audit entries of a request. */
+/** Accounts in the audit entries of a request. */
 async function audited({ headers }: Answer): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`select distinct user_id from audit_entry
     where community_id = ${home.communityId} and request_id = ${headers['x-request-id']} and user_id is not null`.execute(
@@ -130,7 +131,7 @@ function idsIn(id: OperationId, { status, body }: Answer): string[] {
   return placesIn(body, plan).map(({ holder, key }) => String(holder[key]))
 }
 
-/** Replies about others as well. */
+/** Operations whose replies also name other accounts. */
 const lists: readonly OperationId[] = ['getLeaderboardPlace']
 
 describe('a key of a domain', () => {
@@ -234,7 +235,7 @@ describe('a key of a domain', () => {
   })
 
   it('names the id in the text of the error of an entry', async () => {
-    // the platform has no such account
+    // the platform has no account with this number
     await know(DOMAIN, [[55_555, 4_711]])
     const links = [{ userId: 55_555, chatUserId: 'a-chat-user' }]
     const linked = await bound.put('/v2/verifications', { verifications: links })

@@ -1,4 +1,4 @@
-// Ids of players in a domain: reported at join, resolved to accounts, never overwritten.
+// Ids of players in a domain: reported when they join, resolved to accounts, never overwritten.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
@@ -17,7 +17,7 @@ afterEach(() => app.simulator.faults.clear())
 let universes = 1_000
 const newDomain = (): string => `universe-${++universes}`
 
-/** Known to the platform. */
+/** A new player whom the platform knows. */
 function newPlayer(): { readonly userId: number; readonly username: string } {
   const userId = newUserId()
   const username = `Player${userId}`
@@ -30,7 +30,7 @@ const report = (domain: string, id: number, body: object, client: Client = home.
 const read = (domain: string, id: number, client: Client = home.client) => client.get(`/v2/identities/${domain}/${id}`)
 const idsOf = async (userId: number): Promise<object[]> =>
   (await home.client.get(`/v2/identities?userId=${userId}`)).body.data as object[]
-/** Every call of the platform fails. */
+/** Lets every call of the platform fail. */
 const closePlatform = (): void => app.simulator.faults.add({ kind: 'reject', status: 500 })
 
 async function entriesOf(userId: number) {

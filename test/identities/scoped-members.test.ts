@@ -1,4 +1,4 @@
-// A player who joined the group after the platform scoped ids: another id in the group and in the universe.
+// A player who joined the group after the platform scoped ids, with different ids in the group and in the universe.
 import { sql } from 'kysely'
 import { groupDomain, idIn } from '../../src/simulator/ids'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** @returns the ids on the platform, in the group and in the universe */
+/** @returns the player's ids: of the account, in the group, in the universe */
 function join(): {
   readonly userId: number
   readonly username: string

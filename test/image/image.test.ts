@@ -1,4 +1,4 @@
-// Dockerfile and compose.yaml, without Docker.
+// Dockerfile and compose.yaml, checked without Docker.
 import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -65,7 +65,7 @@ it('the image copies production packages, the build and the contract only', () =
 })
 
 describe('the demo', () => {
-  /** Of dist/, by the build stage. */
+  /** What the build stage deletes from dist/. */
   const deleted = /^RUN .*\brm -rf (.+)$/m.exec(stages[0] ?? '')?.[1]?.split(' ') ?? []
   const isDeleted = (name: string): boolean =>
     deleted.some((pattern) =>
@@ -158,7 +158,7 @@ it.each(services)('the service %s has no capabilities, has resource limits and a
     pids_limit: expect.any(Number) as number,
   })
   expect(name === 'postgres' ? service.user : /^USER (.*)$/m.exec(last)?.[1]).toMatch(/^(postgres|node)$/)
-  // else an exit code
+  // the service migrate exits, so its exit code is the check
   expect(service.healthcheck?.disable === true).toBe(name === 'migrate')
   if (name === 'postgres') expect(service.healthcheck?.test?.join(' ')).toContain('pg_isready')
   else if (name !== 'migrate') expect(service.healthcheck?.test?.join(' ')).toContain('/readyz')
@@ -205,7 +205,7 @@ it('every setting reaches a server, unless the image or compose.yaml fixes it', 
   readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
   const given = new Set(services.flatMap(([, { environment }]) => Object.keys(environment)))
   const fixed = [...last.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
-  // no demo, pooler or replica in compose.yaml
+  // compose.yaml has no demo, pooler or replica
   const absent = ['DEMO', 'DATABASE_DIRECT_URL', 'DATABASE_PREPARED_STATEMENTS']
   const replica = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG_SECONDS']
   const missing = [...settings].filter((name) => !given.has(name) && !fixed.includes(name))
@@ -227,7 +227,7 @@ it('the roles of compose.yaml use SCRAM, are not superusers, and only the owner 
   )
   const database = await emptyDatabase()
   try {
-    // psql runs \getenv; names are of this run
+    // `\\getenv` of the script is for psql; role names are made unique to this run
     const mark = path.basename(new URL(database.url).pathname)
     const script = read('scripts/compose/roles.sql')
       .replaceAll(/^\\getenv (\w+) (\w+)$/gm, (_, variable: string, name: string) => {

@@ -1,4 +1,5 @@
-// `npm run test:long`: the steps of the Dockerfile without Docker, each stage in a root that has Node.js and nothing else.
+// For `npm run test:long`: the steps of the Dockerfile without Docker. Each stage is a root directory that has Node.js
+// and nothing else.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -34,7 +35,7 @@ const steps: readonly Instruction[] = fs
     return { keyword, text }
   })
 
-/** What the base image has, mounted read-only; the cache of npm saves the downloads. */
+/** Directories of the base image, mounted read-only. The cache of npm is mounted too, to save downloads. */
 const base = ['/usr', '/bin', '/lib', '/lib64', '/sbin', '/etc/ssl', '/etc/hosts', '/etc/resolv.conf']
 
 function npm(name: string): string {
@@ -67,7 +68,7 @@ class Stage {
 
   at = (name: string): string => path.join(this.root, path.resolve(this.directory, name))
 
-  /** The program and the arguments that run a command in this root; its mounts end with it. */
+  /** Program and arguments that run a command in this root. Its mounts end with the command. */
   command(...args: readonly string[]): readonly [string, string[]] {
     const mounts = base
       .filter((one) => fs.existsSync(one) && !fs.lstatSync(path.join(this.root, one)).isSymbolicLink())
@@ -92,7 +93,7 @@ class Stage {
   }
 }
 
-/** The last stage, and what it starts. */
+/** Builds the last stage. @returns it, with its CMD and health check */
 function build(folder: string): { readonly stage: Stage; readonly command: string[]; readonly check: string[] } {
   const stages = new Map<string, Stage>()
   let [stage, command, check] = [new Stage(folder, 'none'), [] as string[], [] as string[]]
@@ -127,7 +128,7 @@ function build(folder: string): { readonly stage: Stage; readonly command: strin
 
 const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
-/** Of the stage that --from names, else of the files that .dockerignore lets through. */
+/** COPY: from the stage that --from names, otherwise the files that .dockerignore lets through. */
 function copy(stage: Stage, text: string, stages: ReadonlyMap<string, Stage>): void {
   const words = text.split(' ')
   const from = stages.get(/^--from=(\w+)/.exec(text)?.[1] ?? '')
@@ -143,7 +144,7 @@ function copy(stage: Stage, text: string, stages: ReadonlyMap<string, Stage>): v
 
 const isSent = (name: string): boolean => path.relative(project, name) !== 'console/node_modules'
 
-/** The user of the image may not open the socket of the test's PostgreSQL. */
+/** A TCP relay: the image's user may not open the socket of the test's PostgreSQL. */
 async function overTcp(url: string): Promise<{ readonly url: string; close(): void }> {
   const address = new URL(url.replace('@/', '@localhost/'))
   const directory = address.searchParams.get('host')
@@ -188,7 +189,7 @@ describeWhere(canMount)('the image that the Dockerfile builds', () => {
     try {
       await until('the server is ready', async () => (await fetch(`${server.url}/readyz`)).status === 200)
       expect(await (await fetch(`${server.url}/console`)).text()).toContain('src="/console/assets/')
-      // not the one that blocks: this process has the relay to PostgreSQL
+      // asynchronous, because this process runs the relay to PostgreSQL
       const [checker, checkArgs] = stage.command(...check.map((one) => one.replace('9464', port)))
       expect(await execute(checker, checkArgs, { env: stage.env })).toEqual({ stdout: '', stderr: '' })
     } finally {

@@ -1,4 +1,4 @@
-// Null, empty and read-only values; unknown parameters.
+// Null, empty and read-only values, and unknown parameters.
 import fc from 'fast-check'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
@@ -278,7 +278,7 @@ describe('the normaliser', () => {
         expect(run(example)).toEqual(example)
         const sent = Array.isArray(example) ? example : { ...more, ...(example as object) }
         const kept = run(sent) as Record<string, unknown>
-        // remaining nulls matter or are refused
+        // nulls that remain have a meaning, or are refused
         if (validate(structuredClone(sent))) expect(kept).toEqual(sent)
         else for (const [name, value] of Object.entries(example as object)) expect(kept[name]).toEqual(value)
         expect(run(kept)).toEqual(kept)

@@ -1,4 +1,4 @@
-// Digits and numbers are the same id of an account or group; ids of ranks are numbers (types.test.ts).
+// The id of an account or group may be digits or a number; rank ids are numbers only (types.test.ts).
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { makeAjv } from '../../src/contract/ajv'
@@ -53,7 +53,7 @@ describe('the group of an eligibility rule', () => {
       select definition #> '{eligibility,groups,0,groupId}' as kept from application_version
       where application_id = ${form.applicationId}`.execute(app.app.db)
       expect(rows).toEqual([{ kept: group.id }])
-      // a valid update
+      // what was returned is accepted as an update
       expect((await client.put(form.path, body.data)).status).toBe(200)
       const template = await client.post('/v2/applications/templates', { name: 'A', definition: body.data.definition })
       expect(template.body.data.definition.eligibility).toEqual({ groups: [{ groupId: String(group.id) }] })

@@ -1,4 +1,4 @@
-// The largest body that the contract allows fits, however its JSON is written.
+// The largest body that the contract allows fits into the byte limit, however its JSON is written.
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { applicant } from '../applications/submissions/fixture'
 import { sendRaw } from '../http/raw'

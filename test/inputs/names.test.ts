@@ -1,4 +1,4 @@
-// Names that a person gives: visible, and one name where Unicode calls two texts equal.
+// Names that people choose: visible, and equal where Unicode calls two texts equal.
 import { sql } from 'kysely'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { applicant, makeForm, submit, text, type Question } from '../applications/submissions/fixture'
@@ -21,7 +21,10 @@ const issueOf = ({ status, body }: Answer): unknown => [
   ),
 ]
 
-/** Space, zero width space, Hangul filler, soft hyphen, variation selector, tag, blank Braille pattern, controls. */
+/**
+ * Space, zero width space, Hangul filler, soft hyphen, variation selector, tag, blank Braille pattern, control
+ * characters.
+ */
 const invisible = [
   ' ',
   '\u200b',
@@ -34,7 +37,7 @@ const invisible = [
   '\u3000\u2060\u115f',
   '\ufff9',
 ]
-/** A letter among them, a sign that only joins, other scripts, an emoji, a mark alone. */
+/** With a letter among invisible characters, a combining vowel, other scripts, an emoji, a single mark. */
 const visible = ['\u200bA', 'नमस्ते', '👨‍👩‍👧', '한', '.', '\u0301', '١']
 
 const option = (id: string, label: string) => ({ id, label })

@@ -1,4 +1,4 @@
-// Requests that are read differently than they were meant.
+// Requests that could be read differently from what they mean.
 import { renderCsv } from '../../src/admin/table'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 

@@ -1,4 +1,4 @@
-// Empty parameters match no route; names survive in a URL.
+// Empty parameters match no route, and names keep their meaning in a URL.
 import fc from 'fast-check'
 import { isPathSegment } from '../../src/contract/path-segment'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -63,7 +63,7 @@ it('a name is accepted exactly when URL libraries keep it in the path', () => {
     fc.property(text, (name) => {
       fc.pre(name.isWellFormed())
       const encoded = new URL(`/v2/medals/${encodeURIComponent(name)}`, 'http://localhost').pathname
-      // without encoding
+      // also unencoded, where the characters allow it
       const bare = /^[\w.%-]+$/.test(name) ? new URL(`/v2/medals/${name}`, 'http://localhost').pathname : encoded
       const stays = (path: string): boolean => path.startsWith('/v2/medals/') && path.length > '/v2/medals/'.length
       if (isPathSegment(name)) expect([encoded, bare].every(stays)).toBe(true)

@@ -1,4 +1,4 @@
-// RFC 3339 times, returned in UTC.
+// Times of RFC 3339, returned in UTC.
 import fc from 'fast-check'
 import { parseTime } from '../../src/base/time'
 import { newEvent, newType } from '../events/fixture'
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A time, and its text. */
+/** A time and one of its texts. */
 const written = fc
   .record({
     at: fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true }),
@@ -94,7 +94,7 @@ describe('the parser of times', () => {
   ])('refuses %s', (text) => expect(parseTime(text)).toBeNull())
 })
 
-/** With the time in the reply; null: filters. */
+/** Requests with a time, and where the reply shows it; null: a filter. */
 const places: [string, (time: string) => Promise<Answer>, ((answer: Answer) => string) | null][] = [
   [
     'expiresAt of a blacklist entry',
@@ -136,10 +136,10 @@ const places: [string, (time: string) => Promise<Answer>, ((answer: Answer) => s
 let groupId = 5_000
 const newGroupId = (): number => ++groupId
 
-/** Suspensions end within 366 days. */
+/** Suspensions must end within 366 days. */
 const isSuspension = (place: string): boolean => place.endsWith('suspension')
 const year = new Date().getUTCFullYear() + 1
-/** An end that a suspension may have. */
+/** A day on which a suspension may end. */
 const day = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(places)('%s', (place, ask, shown) => {

@@ -19,14 +19,17 @@ interface Schema {
 
 type Operation = ReturnType<CompiledContract['router']['getOperations']>[number]
 
-/** `bodyWith(value)` is a body with the value at the place. */
+/** A place in a body; `bodyWith` makes a body with the value there. */
 interface Place {
   readonly path: string
   readonly schema: Schema
   readonly bodyWith: (value: unknown) => unknown
 }
 
-/** The array is not empty: Luau writes an empty object as []. The texts are what a number or boolean is written as. */
+/**
+ * Values by JSON type. Arrays are not empty, since Luau writes an empty object as []. Texts are those that a number or
+ * boolean would be converted to.
+ */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   string: ['10', 'true', '{}', ''],
   number: [10, 0.5],
@@ -56,7 +59,7 @@ const typesOf = (schema: Schema): string[] =>
 
 const jsonType = (type: string | undefined): string => (type === 'integer' ? 'number' : (type ?? 'any'))
 
-/** Alternatives of a tagged union are entered with their tag. */
+/** Places in a schema. Each alternative of a tagged union is filled with its tag. */
 function placesIn(schema: Schema, path: string, bodyWith: Place['bodyWith'], tag: object = {}): Place[] {
   if (schema.oneOf !== undefined) {
     const name = schema.discriminator?.propertyName
@@ -86,7 +89,7 @@ const allPlaces = (): { readonly operation: Operation; readonly place: Place }[]
     return [whole, ...placesIn(schema, '', whole.bodyWith)].map((place) => ({ operation, place }))
   })
 
-/** Null means that the place has no fault. */
+/** The fault at the place; null: none. */
 function faultAt(operation: Operation, { path, bodyWith }: Place, value: unknown): string | null {
   const request = { ...toApiRequest(operation.method, operation.path, {}), requestBody: bodyWith(value) }
   const { errors } = contract.validator.validateRequest(request, operation)

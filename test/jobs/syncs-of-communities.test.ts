@@ -1,4 +1,4 @@
-// The jobs that ask the platform once for each community.
+// Jobs that ask the platform once for each community.
 import { sql } from 'kysely'
 import { usualConcurrency } from '../../src/jobs/worker'
 import { enqueueStaggered } from '../../src/db/job-queue'
@@ -7,7 +7,7 @@ import { until } from '../support/until'
 
 interface QueuedJob {
   readonly community_id: string
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly run_at: number
   readonly attempts: number
 }
@@ -54,7 +54,7 @@ describe('a schedule', () => {
     const seen = new Set<string>()
     for (let minute = 0; minute < minutes; minute++) {
       const at = from + minute * 60_000
-      // a job that runs late is of its own minute
+      // a late job still queues its own minute
       await tasksOf(app)[name](scheduledAt(at))
       const jobs = await syncsOf(app, task)
       for (const job of jobs.filter(({ community_id }) => !seen.has(community_id))) {
@@ -109,7 +109,7 @@ it('a worker asks the platform for more communities at once than it has connecti
   app.simulator.faults.add({ kind: 'hold' })
   const before = app.simulator.requests.length
   for (const task of syncs) await enqueueStaggered(app.app.db, task, turns)
-  // 12 connections for the jobs, and 9 for their queue
+  // almost all of the 12 and 9 slots of the two kinds of jobs, and more requests than one job sends
   await until('the platform is asked for communities', () => app.simulator.requests.length >= before + 40)
   for (const task of others) await sql`select graphile_worker.add_job(${task}, payload => '{}')`.execute(app.app.db)
   await until('the other jobs are done', async () => (await countOf(app, others)) === 0)

@@ -9,7 +9,7 @@ import { hold, release, settled, watchWrites } from '../operations/fixture'
 let app: TestApp
 let community: TestCommunity
 let last = 50_000
-/** An account that has asked to join. */
+/** An account that has asked to join; a new one for each test. */
 let userId: number
 beforeAll(async () => {
   app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 1_500 } })

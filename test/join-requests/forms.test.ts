@@ -1,4 +1,4 @@
-// A form that uses the join requests of the group: a result decides on the request of the applicant, once.
+// A form that uses the join requests of the group: its result decides the applicant's request, once.
 import { newestEntries } from '../support/audit'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'

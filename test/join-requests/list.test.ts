@@ -1,4 +1,4 @@
-// listJoinRequests: pages of requests as the platform has them now.
+// listJoinRequests: pages of the requests that the platform has now.
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 
 const path = '/v2/join-requests'

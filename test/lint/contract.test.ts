@@ -1,4 +1,4 @@
-// The rules of the second linter of the contract, in scripts/packages/spectral.yaml.
+// Rules of the second linter of the contract (scripts/packages/spectral.yaml).
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const packages = path.join(__dirname, '../../scripts/packages')
 
-/** A breach of each rule that scripts/contract-rules leaves to the linter. */
+/** A contract with a breach of each rule that scripts/contract-rules leaves to this linter. */
 const breaches = {
   openapi: '3.0.2',
   info: { title: 'A contract', version: '1.0.0' },

@@ -1,11 +1,11 @@
-// `fields` of listMembers and the leaderboard.
+// The parameter `fields` of listMembers and the leaderboard.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp
 let community: TestCommunity
 
-/** Twelve members with a thousand qualifications each. */
+/** 12 members with 1,000 qualifications each. */
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
   community = await app.community()

@@ -1,4 +1,4 @@
-// Leaderboard: the top, a place, and the count of large communities.
+// The leaderboard: the top, the place of a member, and the count of large communities.
 import { sql } from 'kysely'
 import { untilComplete } from '../support/audit'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Member n has the experience `of`. */
+/** A community whose member n has the experience that the SQL expression gives. */
 async function communityWith(members: number, of: string): Promise<TestCommunity> {
   const community = await app.community({ connected: false })
   await sql`insert into member (community_id, user_id, username, experience)
@@ -30,7 +30,7 @@ const award = ({ client }: TestCommunity, userId: number, amount: number) =>
 
 describe('a small community', () => {
   let community: TestCommunity
-  // 10, 10, 20, 20, … 50, 50
+  // experience 10, 10, 20, 20, … 50, 50
   beforeAll(async () => {
     community = await communityWith(10, '(n + 1) / 2 * 10')
   })
@@ -73,7 +73,7 @@ describe('a large community', () => {
   const MEMBERS = 12_500
 
   it('has exact places after a count, also where thousands have the same experience', async () => {
-    // 4,000 with 0; the others two each
+    // 4,000 members with 0, then two with each number
     const community = await communityWith(MEMBERS, 'greatest(0, n - 4000) / 2')
     await countAll()
     const places = await sql<{
@@ -92,7 +92,7 @@ describe('a large community', () => {
   it('is exact for members near an award, and everywhere after the next count', async () => {
     const community = await communityWith(3_000, 'n')
     await countAll()
-    // from the last place to the first
+    // the last member becomes the first
     await award(community, 1, 5_000)
     expect((await placeOf(community, 1)).data.place).toBe(1)
     expect((await placeOf(community, 2_999)).data.place).toBe(3)

@@ -1,4 +1,4 @@
-// lookUpMembers: stored members by id and name.
+// lookUpMembers: stored members by id and by name.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
@@ -77,7 +77,7 @@ describe('members with many awards', () => {
     await sql`insert into qualification (community_id, name) select ${place.communityId}, 'Q' || n from generate_series(1, 1000) n`.execute(
       app.app.db,
     )
-    // one transaction for each member, because the storage of the community is counted for each row
+    // one transaction per member: the storage limit is counted per row
     for (const userId of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       await sql`insert into member_qualification (community_id, user_id, qualification_id)
         select community_id, ${userId}, qualification_id from qualification

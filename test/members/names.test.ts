@@ -1,4 +1,4 @@
-// Names: the steps of a look-up by username, a closed look-up of the platform, and names that changed hands.
+// Usernames: the steps of a look-up, a closed look-up of the platform, and names that changed hands.
 import { randomUUID } from 'node:crypto'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { metricsText } from '../../src/base/telemetry/metrics'
@@ -156,7 +156,7 @@ describe('a name that another account has taken over', () => {
     await closeNames()
     expect(await outcomeOf(promote(`Member${first}`))).toEqual(unavailable)
     expect(app.world.rolesOf(group.id, first)).not.toContain(group.roles.private)
-    // the confirmation has stored the new name
+    // the look-up above has stored the account's new name
     expect(await outcomeOf(promote('Retired'))).toEqual([200, String(first)])
   })
 
@@ -172,7 +172,7 @@ describe('while the look-up by name is closed, with a worker', () => {
 
   it('lets an asynchronous rank change wait, and executes it when names are looked up again', async () => {
     await closeNames()
-    // after the group was read
+    // an account that joins after the group was read
     app.world.addMember(group.id, group.outsider)
     const { status, body } = await client.post(
       '/v2/platform-operations/ranks',
@@ -197,7 +197,7 @@ describe('while the look-up by name is closed, with a worker', () => {
     const tasks = tasksOf(app)
     for (let hours = 0; hours < 24; hours++) {
       app.advance(hour)
-      // a game server names a new player by its id at the join
+      // a game server sends the id of a new player when it joins
       const userId = 2_000 + hours
       app.world.addUser({ userId, username: `Player${userId}` })
       app.world.addMember(group.id, userId)
@@ -211,7 +211,7 @@ describe('while the look-up by name is closed, with a worker', () => {
       expect(await outcomeOf(award(`Stranger${hours}`))).toEqual(unavailable)
       await tasks['sync-ranks'](community)
     }
-    // an attempt an hour, and the three that switched it off
+    // one attempt an hour, and the three failures that closed the look-up
     expect(nameCalls()).toBe(3 + 24)
     app.simulator.faults.clear()
     app.advance(hour)

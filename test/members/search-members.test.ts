@@ -8,7 +8,7 @@ let app: TestApp
 let community: TestCommunity
 
 const MEMBERS = 2_500
-/** Members from 1; every 1,200th has the medal, every third the rank. */
+/** Members 1 to MEMBERS; every 1,200th has the medal, every third the rank. */
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
   community = await app.community()

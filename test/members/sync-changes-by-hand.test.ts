@@ -1,4 +1,4 @@
-// Changes by hand from the group's audit log: ranks, removals and bans.
+// Changes made by hand, read from the group's audit log: ranks, removals and bans.
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disconnectGroup } from '../../src/platform-connection/actions'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const userId of [first, second]) await community.client.get(`/v2/members/${userId}`)
 })
 
-/** At a time of its own. */
+/** Changes a role by hand, at a time that no other change has. */
 async function changeManually(userId: number, roleId: number, actorUserId: number = outsider): Promise<void> {
   await sleep(2)
   app.world.giveRole(group.id, userId, roleId, actorUserId)

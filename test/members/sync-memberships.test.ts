@@ -1,4 +1,4 @@
-// With OAuth, ranks and roles are synced through pages of memberships: a token reads 10 accounts a minute.
+// With OAuth, ranks and roles are synced from pages of memberships, because a token may read only 10 accounts a minute.
 import { sql } from 'kysely'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { syncMemberships } from '../../src/members/sync-memberships'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await connectGroup(await community.ctx(), group.id, grant satisfies OAuthGrant)
 })
 
-/** Stored an hour ago, with the name of then. */
+/** Stores members as of an hour ago, with former names. */
 async function addStored(from: number, number: number, roleIds: readonly number[] = []): Promise<void> {
   await sql`insert into member (community_id, user_id, username, display_name, role_ids, synced_at, updated_at)
     select ${community.communityId}, id, 'Stored' || id, 'Shown', ${[...roleIds]}::bigint[], now() - interval '1 hour',
@@ -36,7 +36,7 @@ async function addStored(from: number, number: number, roleIds: readonly number[
 const run = async (): Promise<number> => syncMemberships(await community.ctx())
 const member = async (userId: number) => (await community.client.get(`/v2/members/${userId}`)).body
 
-/** The calls that `work` makes: pages of memberships, memberships of one account, accounts. */
+/** Number of platform calls during `work`: pages of memberships, memberships of one account, accounts. */
 async function callsOf(work: () => Promise<unknown>): Promise<{ pages: number; memberships: number; users: number }> {
   const before = app.simulator.requests.length
   await work()

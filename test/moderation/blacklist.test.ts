@@ -1,4 +1,3 @@
-// Blacklist entries over HTTP.
 import { sql } from 'kysely'
 import { makeApp } from '../../src/process/app'
 import {

@@ -1,4 +1,4 @@
-// Blacklisted groups: no forms, no promotion.
+// Members of a blacklisted group cannot apply, and are not promoted.
 import { setRankThreshold } from '../../src/ranks/actions'
 import {
   accepted,
@@ -27,7 +27,7 @@ import { end, entries } from './fixture'
 const raiders = 701
 const { roles } = group
 const [inRaiders, inNone] = group.members
-/** Lists the groups of an account. */
+/** The platform call that lists the groups of an account. */
 const everyGroup = '/groups/-/memberships'
 
 let app: TestApp
@@ -52,7 +52,7 @@ async function blacklistGroup({ client }: TestCommunity, groupId = raiders): Pro
   return body.data.blacklistEntryId as string
 }
 
-/** Can apply; in the blacklisted group or not. */
+/** An account that can apply, in the blacklisted group or not. */
 async function newApplicant(isRaider: boolean): Promise<number> {
   const userId = await applicant(app)
   app.world.addUser({ userId, username: `Applicant${userId}` })

@@ -1,11 +1,10 @@
-// Blacklist entries and warnings.
 import { sql } from 'kysely'
 import type { TestApp } from '../support/app'
 
 export const entries = '/v2/blacklist-entries'
 export const warnings = '/v2/warnings'
 
-/** Ends a blacklist entry now. */
+/** Lets a blacklist entry expire now. */
 export async function end({ app }: TestApp, id: string): Promise<void> {
   await sql`update blacklist_entry set expires_at = now() where blacklist_entry_id = ${id} and not expiry_noted`.execute(
     app.db,

@@ -1,4 +1,4 @@
-// Migration of blacklist entries.
+// The migration of blacklist entries.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

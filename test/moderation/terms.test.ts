@@ -1,11 +1,11 @@
-// Ends of blacklist entries, warnings and suspensions.
+// When blacklist entries, warnings and suspensions may end.
 import { DomainError } from '../../src/base/errors'
 import { expiryOf } from '../../src/moderation/rules'
 import { suspensionEnd } from '../../src/moderation/suspensions/rules'
 
 const now = new Date('2026-02-01T12:00:00Z')
 
-/** Each rule with the property of the contract. */
+/** Each rule with the property of the contract that it checks. */
 const rules = [
   ['a suspension', 'endsAt', (time: string) => suspensionEnd({ endsAt: time }, now)],
   ['a blacklist entry or warning', 'expiresAt', (time: string) => expiryOf({ expiresAt: time }, now)],

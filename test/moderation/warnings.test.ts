@@ -1,4 +1,3 @@
-// Warnings over HTTP.
 import { sql } from 'kysely'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { issueOf, refusal, newUserId as someone } from '../applications/submissions/fixture'
@@ -78,7 +77,7 @@ describe('a warning', () => {
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const unavailable = await connected.client.post(warnings, { userId: group.outsider, reason: 'Left a raid' })
     expect(refusal(unavailable)).toEqual([502, 'platform_cloud_unavailable'])
-    // without a platform call
+    // the member is stored, so the platform is not called
     expect((await connected.client.post(warnings, { userId: known, reason: 'Again' })).body.meta.activePoints).toBe(2)
   })
 

@@ -1,4 +1,4 @@
-// A claim and a cancellation of one rank change.
+// A claim and a cancellation of the same rank change.
 import { Client } from 'pg'
 import { claimOperation } from '../../src/operations/dispatch/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -33,7 +33,7 @@ it('a claim skips a rank change that is cancelled concurrently and takes the nex
     [first],
   )
   expect(await claim()).toMatchObject({ operation: { operation_id: second, status: 'dispatching' } })
-  // the mark stays: the cancellation may be taken back
+  // the community stays marked, since the cancellation may be rolled back
   expect(await claim()).toBeNull()
   await canceller.query('rollback')
   await canceller.end()

@@ -26,7 +26,7 @@ import { authority, NOW, state } from './next-fixture'
 const NUMBERS = [0, 1, 5, 10, 50, 60, 100, 200, 255] as const
 const number = fc.constantFrom(...NUMBERS)
 
-/** Most roles have none, and half of these are no ranks. */
+/** Most roles have no threshold; half of those are not ranks. */
 const thresholds = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 5 }) },
@@ -81,7 +81,7 @@ const anyCase: fc.Arbitrary<Case> = fc.record({
   target: role,
 })
 
-/** Half of the targets are roles that the member holds. */
+/** Half of the targets are roles that the member has. */
 const cases = fc.tuple(anyCase, fc.boolean(), fc.nat()).map(([one, isHeld, pick]): Case => ({
   ...one,
   target: (isHeld && one.roles[pick % one.roles.length]) || one.target,
@@ -100,7 +100,7 @@ function authorityOf(one: Case): typeof authority {
   return { ...authority, community, bounds, suspended, blacklisted, unfinished, unmanaged }
 }
 
-/** The last command before something is sent, or the end. */
+/** The last command before something is sent, or the end of the execution. */
 function execute(one: Case, of: Partial<OperationRow>): Command {
   const start = state({ authority: authorityOf(one), experience: one.experience }, of)
   const seen: Observation = { is: 'membership', snapshot: snapshotOf(one), askedAt: NOW }
@@ -111,7 +111,7 @@ function execute(one: Case, of: Partial<OperationRow>): Command {
   return next(advance(read, recorded), recorded, NOW)
 }
 
-/** The roles that are given and taken, `nothing`, or the code of the reason. */
+/** Roles that are given and taken, `nothing`, or the code of the failure. */
 function outcomeOf(command: Command): unknown {
   if (command.do === 'write') return command.steps
   if (command.do === 'fail') return command.code
@@ -126,7 +126,7 @@ function factsOf(one: Case): Facts<RankRow> {
   return { ...stored, suspended, blacklisted, author: { bounds, account: null } }
 }
 
-/** As the enqueue statement does, whose target is stored. */
+/** The check before the enqueue statement, which then stores the target. */
 function checkEarly({ kind, target }: Asked, one: Case): DomainError | null {
   const { bounds, ranks } = one
   if (bounds === null) return null
@@ -148,7 +148,7 @@ it.each(kinds)('%s: the check before it is stored refuses what the execution ref
     if (early) expect(command).toMatchObject({ do: 'fail', code: early.code, message: early.message })
     const isOfAuthor =
       command.do === 'fail' && (command.code === 'rank_out_of_bounds' || command.message === peopleGive().message)
-    // the rank that a move gives is found among the ranks of the group
+    // the target of a move is known only at the execution
     if (isOfAuthor && !isMove) expect(early).toMatchObject({ code: command.code, message: command.message })
     if (early) seen.early++
     if (isOfAuthor) seen.refused++
@@ -193,7 +193,7 @@ const item = (values: Pick<Item, 'kind' | 'object' | 'before' | 'after'>): Item 
   ...values,
 })
 
-/** What the dry run says: the code of the obstacle; null: it is taken back. */
+/** What the dry run of a reversal says: the code of the obstacle; null: the item is taken back. */
 function dryRun(one: Case, of: Item): unknown {
   let said: unknown = 'nothing'
   const outcome = {

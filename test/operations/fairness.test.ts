@@ -1,4 +1,4 @@
-// Fair dispatch, and the platform's limits per owner of a credential.
+// Fair dispatch, and the platform's limits for each owner of a credential.
 import { sql } from 'kysely'
 import { makeWorker } from '../../src/process/app'
 import { connectGroup } from '../../src/platform-connection/actions'
@@ -8,14 +8,16 @@ import { group, startTestApp, testSettings, testWorld, type TestApp, type TestCo
 import { until } from '../support/until'
 import { accepted, hold, release, read, rolesPath, rowOf, settled } from './fixture'
 
-/** A group of another owner. */
+/** A second group, with another owner. */
 const big = {
   id: 800,
   owner: 60,
   apiKey: 'second-platform-key',
   roles: { guest: 8000, member: 8001, officer: 8010, owner: 8255 },
 } as const
-/** Longer than a busy machine needs between the commit of a change and its dispatch. */
+/**
+ * Milliseconds of a platform call; longer than a busy machine needs between the commit and the dispatch of a change.
+ */
 const CALL_MS = 200
 const [first, second] = group.members
 
@@ -62,7 +64,7 @@ async function flood({ app: { db } }: TestApp, { communityId }: TestCommunity, c
     from generate_series(0, ${count}::int - 1) n`.execute(db)
 }
 
-/** Cancels queued ones, waits for the rest. */
+/** Cancels queued rank changes and waits for the others. */
 async function drained({ app: { db } }: TestApp): Promise<void> {
   await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
     where status = 'queued'`.execute(db)
@@ -90,10 +92,12 @@ function setPaused(community: TestCommunity, paused: boolean): Promise<unknown> 
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
 
-/** As in dispatch/queries.ts. */
+/** Rank changes of a community in flight at once, as in dispatch/queries.ts. */
 const MAX_IN_FLIGHT = 8
 
-/** Of the first community, from creation to dispatch of each change of the second. */
+/**
+ * For each change of the second community: how many of the first were dispatched between its creation and its dispatch.
+ */
 async function dispatchedBetween({ app }: TestApp, flooding: string, single: string): Promise<number[]> {
   const { rows } = await sql<{ dispatched: number }>`
     select (select count(*)::int from platform_operation f where f.community_id = ${flooding}
@@ -122,7 +126,7 @@ describe('a large backlog of one community', () => {
     const busy = await measure()
     process.stdout.write(`a single change: ${quiet.toFixed()} ms alone, ${busy.toFixed()} ms with 300 others queued\n`)
     expect(await completed(app, flooding)).toBeLessThan(270)
-    // during one call at most the in-flight limit is dispatched
+    // during one call, at most the in-flight limit is dispatched
     const counts = await dispatchedBetween(app, flooding.communityId, single.communityId)
     expect(counts.length).toBe(12)
     expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_IN_FLIGHT)

@@ -1,4 +1,4 @@
-// Submits rank changes; holds and releases the queue.
+// Submits rank changes, and holds and releases the queue.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
@@ -8,12 +8,12 @@ import { until } from '../support/until'
 
 export type Operation = Schema<'PlatformOperation'>
 
-/** @param key null: no `Idempotency-Key` */
+/** @param key Idempotency-Key; null: none */
 export function submit({ client }: TestCommunity, body: object, key: string | null): Promise<Answer> {
   return client.post('/v2/platform-operations/ranks', body, key === null ? {} : { 'Idempotency-Key': key })
 }
 
-/** @returns the operation's id */
+/** Submits a rank change that must be accepted. @returns the id of the operation */
 export async function accepted(community: TestCommunity, body: object): Promise<string> {
   const answer = await submit(community, body, randomUUID())
   if (answer.status !== 202) throw new Error(`not accepted: ${answer.text}`)
@@ -29,7 +29,7 @@ export async function settled(community: TestCommunity, id: string, timeoutMs?: 
   return read(community, id)
 }
 
-/** With codes: `queued provider-rejected-429`. */
+/** States of the attempts with their codes, such as `queued provider-rejected-429`. */
 export function statusesOf({ attempts }: Operation): string[] {
   return attempts.map(({ to, code }) => (code === null ? to : `${to} ${code}`))
 }
@@ -48,7 +48,7 @@ export function resetRoles(app: TestApp): void {
   }
 }
 
-/** From now on: those applied, and those with an effect. */
+/** The account's writes from now on: `applied` has all of them, `effective` those that changed something. */
 export function watchWrites(
   app: TestApp,
   userId: number,
@@ -64,19 +64,19 @@ export function watchWrites(
   }
 }
 
-/** Counts the calls of the platform with this path, from now on. */
+/** Counts the platform calls with this path from now on. */
 export function watchCalls(app: Pick<TestApp, 'simulator'>, path: RegExp): () => number {
   const from = new Date()
   const already = new Set(app.simulator.requests)
   return () => app.simulator.requests.filter((one) => !already.has(one) && one.at >= from && path.test(one.path)).length
 }
 
-/** Path of the calls that give and take a role. */
+/** Path of the calls that give or take a role. */
 export const writePath = ':(assign|unassign)Role$'
-/** Path of the reads of the held roles. */
+/** Path of the calls that read the roles of an account. */
 export const rolesPath = '/memberships$'
 
-/** Prevents claims: no calls left in the budget. */
+/** Prevents claims: the budget has no calls left. */
 export async function hold({ app }: TestApp): Promise<void> {
   await sql`insert into platform_budget (owner, per_minute, used, window_started_at)
     values (${`key ${group.owner}`}, 300, 1000000000, now() + interval '1 hour')
@@ -85,7 +85,10 @@ export async function hold({ app }: TestApp): Promise<void> {
   )
 }
 
-/** Waits until a claim has found no calls left for the community: until then it holds a rank change, which none then reuses. */
+/**
+ * Waits until a claim has found that no calls are left. Until then the claim locks a rank change of the community,
+ * which then cannot be reused.
+ */
 export function heldBack({ app }: TestApp, { communityId }: TestCommunity): Promise<void> {
   return until('the claim that finds no calls left', async () => {
     const { rows } = await sql`select from dispatch_lane where community_id = ${communityId}
@@ -94,7 +97,7 @@ export function heldBack({ app }: TestApp, { communityId }: TestCommunity): Prom
   })
 }
 
-/** Resets budgets and wakes the worker. */
+/** Resets the budgets and wakes the worker. */
 export async function release({ app }: TestApp): Promise<void> {
   await sql`delete from platform_budget`.execute(app.db)
   await sql`update dispatch_lane set urgent_until = now(), bulk_until = now()`.execute(app.db)
@@ -113,7 +116,7 @@ export async function rowOf(
   return rows[0] ?? Promise.reject(new Error(`no operation ${operationId}`))
 }
 
-/** Moves the deadline of an operation to now. */
+/** Sets the deadline of an operation to now. */
 export async function expireDeadline({ app }: TestApp, operationId: string): Promise<void> {
   await sql`update platform_operation set deadline_at = now() where operation_id = ${operationId}`.execute(app.db)
 }

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const CLAIM = `select community_id, operation_id, worker_id from claim_platform_operation($1, $2, 10, 8, 2)`
 const END = `status = 'succeeded', completed_at = now()`
 
-/** Heads that a claim could take now, whose community no claim looks at. */
+/** Rank changes that a claim could take now, although no mark makes a claim look at their community. Must be empty. */
 const FORGOTTEN = `select o.community_id, o.operation_id, o.urgent, l.* from platform_operation o
   left join dispatch_lane l using (community_id)
   where o.status = 'queued' and is_claimable(o, true, clock_timestamp() + interval '1 second')
@@ -49,7 +49,7 @@ const queue: Act = (client, random) =>
     ],
   )
 
-/** As the code does it: the claim commits, and the end or the next attempt follows. */
+/** As in the code: the claim commits, then the end or the next attempt follows. */
 const claim: Act = async (client, random) => {
   const lanes = [['settle', 'urgent'], ['settle', 'urgent', 'bulk'], ['bulk']][random(3)]
   const { rows } = await client.query<{ operation_id: string; worker_id: string }>(CLAIM, [newOperationId(), lanes])
@@ -75,7 +75,7 @@ const block: Act = (client) =>
 
 const acts: readonly Act[] = [queue, queue, queue, claim, claim, claim, cancel, expedite, block]
 
-/** Half of the transactions are open for a while, and some of these are rolled back. */
+/** Runs acts. Half of the transactions stay open for a while, and some of those are rolled back. */
 async function run(client: Client, random: Random, count: number): Promise<void> {
   for (let done = 0; done < count; done++) {
     const act = acts[random(acts.length)] ?? queue
@@ -110,7 +110,7 @@ it('keeps the mark for a rank change that is queued while the one before it ends
     await ending.query('begin')
     await ending.query(`update platform_operation set ${END} where operation_id = $1`, [first])
     await add(second)
-    // the claim does not see the end yet
+    // the claim does not see yet that the first has ended
     expect((await other.query(CLAIM, [newOperationId(), ['bulk']])).rows).toEqual([])
     await ending.query('commit')
     expect((await other.query(FORGOTTEN)).rows).toEqual([])
@@ -121,8 +121,8 @@ it('keeps the mark for a rank change that is queued while the one before it ends
   }
 })
 
-// PostgreSQL does not look again at a row whose lock waited, when it reaches that row over an older version of it and
-// several transactions had locked it before
+// PostgreSQL does not check a row again after a lock wait if it reached the row through an older version, and several
+// transactions had locked it before.
 it('marks the lane again for a rank change that waited for a claim that removed the mark', async () => {
   const { communityId } = await app.community()
   const [claiming, other] = [
@@ -143,7 +143,7 @@ it('marks the lane again for a rank change that waited for a claim that removed 
        on conflict (community_id) do update set bulk_ready = true, urgent_until = excluded.urgent_until`,
       [communityId],
     )
-    // the steps of one claim, with an insertion that is rolled back between them
+    // the steps of one claim, with an insertion between them that is rolled back
     await claiming.query('begin')
     await claiming.query('select mark_due_lanes_ready(true, clock_timestamp())')
     expect((await claiming.query(`select lock_next_lane(false, '{}') as lane`)).rows).toEqual([{ lane: communityId }])
@@ -178,7 +178,7 @@ it.each(isWhole ? [1, 2, 3] : [1])(
         return client
       }),
     )
-    // short: a later write would make up for a mark that is lost
+    // short rounds: a later write would replace a mark that was lost
     for (let round = 0; round < 60; round++) {
       await Promise.all(
         clients.map((client, index) => run(client, randomOf(seed * 10_000 + round * 10 + index + 1), 2)),
@@ -194,7 +194,7 @@ it('marks that are missing are set again, a page of communities at a time', asyn
   const client = new Client({ connectionString: app.databaseUrl })
   await client.connect()
   try {
-    // one rank change of each community
+    // one rank change for each community
     for (const index of communities.keys()) await queue(client, (below) => Math.min(index, below - 1))
     await client.query('delete from dispatch_lane')
     const pages = []

@@ -1,4 +1,4 @@
-// listPlatformOperations, retryPlatformOperation.
+// The operations listPlatformOperations and retryPlatformOperation.
 import { randomUUID } from 'node:crypto'
 import { issueKey } from '../../src/auth/actions'
 import type { BoundsInput } from '../../src/auth/bounds/rules'
@@ -85,7 +85,7 @@ describe('the list', () => {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const id = await accepted(community, { userId: first, rankId: 10 })
-    // it is also dispatched again and again
+    // it is dispatched repeatedly, and then does not wait
     await until('it waits', async () => {
       const [shown] = (await list('?status=queued')).data
       return shown?.id === id && shown.waitingFor === 'platform_cloud_unavailable'

@@ -1,4 +1,4 @@
-// Rank changes whose row changes during a lock wait.
+// Rank changes whose row changes while a statement waits for its lock.
 import { sql } from 'kysely'
 import { claimOperation, recordSteps, type Claimed } from '../../src/operations/dispatch/queries'
 import { findOperation } from '../../src/operations/queries'
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   await hold(app)
   community = await app.community()
-  // the rank change that a test leaves in the queue of its community is executed during a later one
+  // another member for each test: a rank change that a test leaves queued is executed during a later one
   member = members.next().value as number
 })
 

@@ -1,9 +1,9 @@
-// One execution of a rank change that nothing blocks, and the ranks of its group.
+// A rank change that nothing blocks, and the ranks of its group.
 import type { MembershipSnapshot, State } from '../../src/operations/dispatch/state'
 import type { OperationRow } from '../../src/operations/queries'
 import type { RankRow } from '../../src/ranks/queries'
 
-/** The target, where the test names no other. */
+/** The target unless the test names another. */
 const TARGET = 4
 export const NOW = Date.parse('2026-01-01T00:00:00Z')
 

@@ -1,4 +1,4 @@
-// Every row of the contract's scheduler tables and the eight platform errors, on synchronous and asynchronous routes.
+// Every row of the contract's scheduler tables, and the eight platform errors, on synchronous and asynchronous routes.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
@@ -31,7 +31,7 @@ const [first, second, third] = group.members
 let app: TestApp
 let off: TestApp
 let community: TestCommunity
-/** For a busy machine; tests of the limit shorten it. */
+/** Milliseconds; long, for a busy machine. Tests of the limits shorten them. */
 const settings = { ...testSettings, platformTimeoutMs: 2_000, rankChangeWaitMs: 10_000 }
 beforeAll(async () => {
   ;[app, off] = await Promise.all([startTestApp({ settings }), startTestApp({ scheduler: false, settings })])
@@ -48,7 +48,7 @@ beforeEach(async () => {
   community = await app.community()
 })
 
-/** Each with its own member. */
+/** Synchronous routes that change a rank; the test asks each for another member. */
 const routes = [
   { name: 'set', ask: ({ client }: TestCommunity, id: number) => client.put(`/v2/members/${id}/rank`, { rankId: 50 }) },
   { name: 'promote', ask: ({ client }: TestCommunity, id: number) => client.post(`/v2/members/${id}/rank/promote`) },
@@ -64,7 +64,7 @@ const routes = [
 const memberOf = (route: number): number => group.members[route] ?? first
 const experienceMember = memberOf(4)
 
-/** The experience route queues AutoRank when its own rank change did not succeed. */
+/** Cancels what is left: the experience route queues AutoRank when its own rank change did not succeed. */
 async function endFollowUps(): Promise<void> {
   await until('no rank change is left', async () => {
     await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled',
@@ -74,10 +74,10 @@ async function endFollowUps(): Promise<void> {
   })
 }
 
-/** All privates; the member to refresh has earned sergeant. */
+/** Makes all members privates; the one to refresh has earned sergeant. */
 async function prepare(): Promise<void> {
   for (const userId of group.members) app.world.giveRole(group.id, userId, roles.private)
-  // first calls may exceed the limit
+  // the first calls may exceed the time limit
   await Promise.all(group.members.map((userId) => until(`${userId} is a member`, () => isMember(userId))))
   await setRankThreshold(await community.ctx(), roles.sergeant, 100)
   await sql`update member set experience = 100 where community_id = ${community.communityId}
@@ -108,7 +108,10 @@ function summarize({ status, body, headers }: Answer): Summary {
   }
 }
 
-/** The experience route has committed before. @param follows its rank change is queued, and the answer says so */
+/**
+ * The expected summary of each route. The experience route has committed its points before.
+ * @param follows whether its rank change is queued, which its answer says
+ */
 const everywhere = (expected: Omit<Summary, 'committed'>, follows = true): Summary[] => {
   const queued = { status: 200, code: undefined, retryAfter: undefined, referred: false, committed: undefined }
   return routes.map(({ name }) => {
@@ -145,7 +148,7 @@ describe('a synchronous rank change', () => {
       everywhere({ status: 409, code: 'deadline-cancelled-before-dispatch', retryAfter: undefined, referred: false }),
     )
     await release(app)
-    // anything still queued would run before
+    // the worker executes what is still queued first
     const later = await Promise.all(others.map((userId) => accepted(community, { userId, rankId: 10 })))
     for (const id of later) expect(await settled(community, id)).toMatchObject({ result: { changed: false } })
     expect(writes.flatMap((watch) => watch.applied())).toEqual([])
@@ -328,7 +331,7 @@ describe('an asynchronous rank change', () => {
     ['no response', { kind: 'hang' }, 'platform_cloud_timeout'],
   ]
 
-  /** Because of a fault. */
+  /** Lets a rank change be retried because of a fault, until its deadline. @returns its end */
   async function retriedUntilDeadline(fault: Fault, code: string): Promise<Operation> {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add(fault)
@@ -525,7 +528,7 @@ describe('the platform connection', () => {
   interface Arranged {
     readonly from: TestCommunity
     readonly path: string
-    /** Absent if that accepts and retries. */
+    /** Absent: the asynchronous route accepts the change and retries. */
     readonly body?: object
   }
   const damaged = async (at: TestApp, set: string): Promise<Arranged> => {
@@ -592,7 +595,7 @@ describe('the platform connection', () => {
   })
 })
 
-/** Writes are applied without a response; roles cannot be read. */
+/** Asks while writes are applied without a response and roles cannot be read. */
 async function askUnanswered(
   asked: readonly (typeof routes)[number][] = routes,
   meanwhile: () => Promise<unknown> = nothing,

@@ -1,4 +1,4 @@
-// What a kind of operation is, which rank a suspension gives back, and the exact codes and delays of failures. Pure.
+// Kinds of operations, which rank a restore gives back, and the codes and delays of failures (pure functions).
 import type { ErrorCode } from '../../src/base/errors'
 import type { DomainError } from '../../src/base/errors'
 import {

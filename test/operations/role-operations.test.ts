@@ -1,4 +1,4 @@
-// submitRoleOperation: roles beside the ranks are given and taken by the queue of rank changes.
+// submitRoleOperation: roles beside the ranks are given and taken through the queue of rank changes.
 import { randomUUID } from 'node:crypto'
 import type { FaultEffect } from '../../src/simulator/faults'
 import { newestEntries } from '../support/audit'
@@ -100,7 +100,7 @@ describe('an operation on a role', () => {
     const again = await submit(body, 'same')
     expect([again.body.data.status, again.headers['idempotent-replayed']]).toEqual(['succeeded', 'true'])
     expect(codeOf(await submit({ ...body, action: 'unassign' }, 'same'))).toEqual([409, 'idempotency_key_reused'])
-    // a rank change is another request
+    // a rank change with the same key is a different request
     const rank = await community.client.post(
       '/v2/platform-operations/ranks',
       { userId: first, rankUniqueId: roles.sergeant },

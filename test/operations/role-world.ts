@@ -1,4 +1,5 @@
-// A platform with several roles a member that fails, loses answers and is changed by hand, for the state machine of rank changes.
+// A platform for tests of the state machine: members have several roles; calls fail, lose answers, or are mixed with
+// changes by hand.
 import { DomainError } from '../../src/base/errors'
 import { next } from '../../src/operations/dispatch/next'
 import {
@@ -16,7 +17,7 @@ import type { RankRow } from '../../src/ranks/queries'
 import { isAssignable, rankHeld } from '../../src/ranks/rules'
 import { authority, NOW, operation } from './next-fixture'
 
-/** What becomes of one call, or of the process after it. */
+/** What happens to a call, or to the process before or after it. */
 export const fates = ['applied', 'rejected', 'lost before', 'lost after', 'killed before', 'killed after'] as const
 export type Fate = (typeof fates)[number]
 
@@ -34,13 +35,13 @@ export interface Given {
   readonly singleRank: boolean
   readonly unfinished: readonly number[]
   readonly experience: number
-  /** In order; afterwards every call is applied. */
+  /** Of the calls, in order; later calls are applied. */
   readonly fates: readonly Fate[]
-  /** One before each call, in order. */
+  /** Changes by hand, one before each call, in order. */
   readonly hands: readonly Hand[]
 }
 
-/** One rank change, executed until it ends: each execution may be cut off by the fate of a call. */
+/** One rank change, executed until it ends. The fate of a call may end an execution early. */
 export class RoleWorld {
   readonly roles: Set<number>
   readonly writes: Step[] = []
@@ -69,7 +70,7 @@ export class RoleWorld {
     return this.start.singleRank || this.unmanaged.length > 0
   }
 
-  /** @returns the end; null: none after many executions */
+  /** @returns the end; null: none after 60 executions */
   run(): Extract<Command, { do: 'succeed' | 'fail' }> | null {
     for (let execution = 0; execution < 60; execution++) {
       const end = this.execute()
@@ -78,7 +79,7 @@ export class RoleWorld {
     return null
   }
 
-  /** @returns null: the process was killed or the next attempt is scheduled */
+  /** @returns the end; null: the process was killed, or the next attempt is scheduled */
   private execute(): Command | null {
     let state = this.claim()
     let observation: Observation | null = { is: 'claimed' }

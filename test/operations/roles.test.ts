@@ -1,4 +1,5 @@
-// Roles beside the ranks, for all sets of roles, declarations, kinds of rank changes, failures at each call and changes by hand.
+// Roles beside the ranks: all sets of roles, declarations and kinds of rank changes, with failures at each call and
+// changes by hand.
 import fc from 'fast-check'
 import type { OperationKind } from '../../src/operations/rules'
 import type { RankRow } from '../../src/ranks/queries'
@@ -9,7 +10,7 @@ import { runs } from '../support/runs'
 const [GUEST, BASE, OWNER] = [1, 2, 9] as const
 const others = [3, 4, 5, 6, 7, 8]
 
-/** Guest, the base role, six more, owner. Roles 3 and 6 are on the ladder. */
+/** Guest, the base role, six more, owner. Roles 3 and 6 have thresholds. */
 const ranksOf = (unmanaged: readonly number[]): RankRow[] =>
   [GUEST, BASE, ...others, OWNER].map((unique_id) => {
     const rank_id = unique_id === GUEST ? 0 : unique_id === OWNER ? 255 : unique_id * 10
@@ -64,7 +65,7 @@ const managedOf = ({ unmanaged, singleRank }: World): RankRow[] => ranksOf(singl
 const check = (property: (world: World) => void): void =>
   fc.assert(fc.property(worlds, property), { numRuns: runs(4_000, 40) })
 
-/** Suspends, lets the roles be changed by hand, and ends the suspension. */
+/** Suspends, changes roles by hand, and ends the suspension. */
 function suspendAndRestore(world: World, between: readonly Hand[]): [RoleWorld, RoleWorld] {
   const suspend = start({ ...world, kind: 'rank.suspend' }, { hands: [] })
   suspend.run()

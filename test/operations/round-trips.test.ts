@@ -1,4 +1,4 @@
-// Round trips to PostgreSQL for one rank change.
+// Number of round trips to PostgreSQL for a rank change.
 import { Client } from 'pg'
 import { allScopes, issueKey } from '../../src/auth/actions'
 import { drain } from '../../src/operations/dispatch/dispatcher'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => jest.restoreAllMocks())
 
-/** The statements that connections of this name send during `work`. */
+/** Statements that connections whose name ends so send during `work`. */
 async function statementsOf(name: string, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const send = Client.prototype.query as (...args: unknown[]) => unknown
@@ -52,7 +52,7 @@ it('a caller with bounds makes no more, unless the ranks of the member or of the
     (await statementsOf('api', work)).filter((text) => /platform_operation|from rank r/.test(text))
   const within = await statementsOf('api', async () => expect((await change(10)).status).toBe(200))
   expect(within.filter((text) => !text.includes('lease_permits')).length).toBeLessThanOrEqual(4)
-  // the statement that stores nothing, and the ranks
+  // the statement that refuses to store the change, and the read of the ranks
   expect(await storing(async () => expect((await change(100)).status).toBe(403))).toHaveLength(2)
 })
 
@@ -64,7 +64,7 @@ it('carrying out a change takes three, beside the two of its job', async () => {
   const statements = await statementsOf('api', () => drain(dispatcher, ['bulk'], new AbortController().signal))
   expect((await read(community, id)).status).toBe('succeeded')
   expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.sergeant])
-  // the fourth finds that nothing is left to claim
+  // the fourth finds nothing left to claim
   expect(statements.map((text) => /claim_platform|set target_unique_id|'succeeded'/.exec(text)?.[0] ?? text)).toEqual([
     'claim_platform',
     'set target_unique_id',

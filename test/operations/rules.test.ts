@@ -1,4 +1,4 @@
-// Properties of the state machine of rank changes.
+// Properties of the rules of rank changes.
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ const states: fc.Arbitrary<OperationState> = fc.record({
 const options = { settleSeconds: 5 }
 const codes = fc.constantFrom(...(Object.keys(errorStatus) as ErrorCode[]))
 
-/** Of the migration. */
+/** Allowed transitions, as the migration lists them. */
 const transitions = new Set(
   [
     ...fs
@@ -260,7 +260,7 @@ it('assertNotBlocked rejects changes of suspended members and promotions of blac
     managed: true,
   })
   fc.assert(
-    // ranks close to each other, so that equal ones are drawn often
+    // few ranks, so that equal ones are drawn often
     fc.property(fc.boolean(), fc.boolean(), fc.nat(2), fc.nat(2), (blacklisted, suspended, held, target) => {
       const change = () => assertNotBlocked({ blacklisted, suspended }, rank(held), rank(target))
       if (suspended) expect(change).toThrow(expect.objectContaining({ code: 'member_suspended' }))

@@ -1,4 +1,4 @@
-// A group whose members hold roles beside their rank, on the running server and the simulator.
+// A group whose members have roles beside their rank, on a running server with the simulator.
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { messageOf } from '../../src/webhooks/rules'

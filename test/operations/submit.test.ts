@@ -1,4 +1,4 @@
-// submitRankOperation, getPlatformOperation, cancelPlatformOperation.
+// The operations submitRankOperation, getPlatformOperation and cancelPlatformOperation.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { tasksOf, group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
@@ -228,7 +228,7 @@ describe('an Idempotency-Key', () => {
     expect((await read(community, body.data.id)).status).toBe('succeeded')
   })
 
-  /** Replica mode disables the trigger that protects ended rows. */
+  /** Moves the end of an operation back. Replica mode disables the trigger that protects ended rows. */
   async function endedHoursAgo(operationId: string, hours: number): Promise<void> {
     await app.dba.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)

@@ -1,4 +1,4 @@
-// Lost responses: the outcome is read from the roles. Failed synchronous changes are never sent again.
+// Lost responses: the outcome is read from the roles. A synchronous change that failed is never sent again.
 import { sql } from 'kysely'
 import { cancelOverdue } from '../../src/operations/sweep/queries'
 import type { Fault, FaultEffect } from '../../src/simulator/faults'

@@ -1,4 +1,4 @@
-// Accounts that could not be resolved at submission.
+// Rank changes of accounts that could not be resolved when they were submitted.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Fault } from '../../src/simulator/faults'

@@ -1,4 +1,4 @@
-// Why a rank change waits in the queue: null only when nothing delays it.
+// Why a rank change waits in the queue (waitingFor): null only when nothing delays it.
 import { sql } from 'kysely'
 import {
   pauseCommunity,
@@ -29,7 +29,7 @@ interface Shown {
   readonly waitingFor: string | null
 }
 
-/** Newest first. */
+/** Operations, newest first. */
 const list = async (): Promise<readonly Shown[]> =>
   (await community.client.get('/v2/platform-operations')).body.data as Shown[]
 const reasons = async () => (await list()).map(({ waitingFor }) => waitingFor)

@@ -1,4 +1,4 @@
-// SCHEDULER=off: the process of the request changes the rank, and reports the errors of the platform connection.
+// With SCHEDULER=off, the process of the request changes the rank, and reports errors of the platform connection.
 import { sql } from 'kysely'
 import type { FaultEffect } from '../../src/simulator/faults'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
@@ -17,7 +17,7 @@ const [first] = group.members
 beforeEach(async () => {
   app.simulator.faults.clear()
   for (const role of [roles.private, roles.sergeant, roles.lieutenant]) app.world.takeRole(group.id, first, role)
-  // a throttled platform blocks the budget of the key's owner
+  // a throttling platform has blocked the budget of the key's owner
   await sql`delete from platform_budget`.execute(app.app.db)
   community = await app.community()
 })

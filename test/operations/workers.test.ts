@@ -70,7 +70,7 @@ it('a worker starts without a warning', () => {
 })
 
 describe('a worker that dies', () => {
-  /** As after a crash. */
+  /** Makes the operation look claimed by a worker that has crashed. */
   const orphan = (id: string, steps: object[] = []) =>
     sql`
     update platform_operation set status = 'dispatching', worker_id = 'crashed worker', claims = 1,
@@ -204,7 +204,7 @@ it('a runner that ended by itself is restarted, and runs the jobs that it had lo
     const { rows } = await sql<{ locked_by: string }>`
       select locked_by from graphile_worker._private_jobs where locked_by is not null`.execute(db)
     lockedBy = rows[0]?.locked_by ?? null
-    // the runner cannot store the end of the job
+    // the runner then cannot store the end of the job
     await rename('_private_jobs', 'hidden_jobs')
   }
   const tasks = { ...tasksOf(alone), 'purge-batches': purge }
@@ -247,7 +247,7 @@ describe('a worker whose lease expired', () => {
   })
   afterAll(() => alone.close())
 
-  /** Claimed by one worker, whose lease expired, and then by another. */
+  /** A rank change that one worker claimed, whose lease expired, and that another then claimed. */
   async function reclaimed(): Promise<{ id: string; old: Claimed; fresh: Claimed }> {
     const { db } = alone.app
     const id = await accepted(there, { userId: second, rankId: 50 })

@@ -1,4 +1,4 @@
-// Suspensions, and their end now.
+// Suspensions, and how to end them now.
 import { sql } from 'kysely'
 import { connectGroup } from '../../../src/platform-connection/actions'
 import type { Schema } from '../../../src/contract/types'
@@ -8,7 +8,7 @@ import { until } from '../../support/until'
 export type Suspension = Schema<'Suspension'>
 
 const { roles } = group
-/** Neither base rank nor the former one. */
+/** Neither the base role nor the sergeant's, so that a suspension gives and takes a role. */
 export const suspendedRole = roles.private
 
 export const suspend = (community: TestCommunity, userId: number, more: object = {}): Promise<Answer> =>
@@ -29,7 +29,7 @@ export async function read({ client }: TestCommunity, suspensionId: string): Pro
   return (await client.get(`/v2/suspensions/${suspensionId}`)).body.data as Suspension
 }
 
-/** Waits for the end of a suspension. @returns it */
+/** Waits until the suspension has ended. @returns it */
 export async function ended(community: TestCommunity, suspensionId: string, timeoutMs?: number): Promise<Suspension> {
   await until(
     `the end of ${suspensionId}`,
@@ -46,7 +46,7 @@ export async function makeDue({ app }: TestApp, { communityId }: TestCommunity):
   )
 }
 
-/** `restoreKey` connects the group again. */
+/** Disables the API key of the group on the platform, until `restoreKey`. */
 export function breakKey({ world }: TestApp): void {
   world.changeKey(group.apiKey, { enabled: false })
 }
@@ -55,7 +55,7 @@ export async function restoreKey({ world }: TestApp, community: TestCommunity): 
   await connectGroup(await community.ctx(), group.id, group.apiKey)
 }
 
-/** Operations of the kind on the account, in order. */
+/** Operations of the kind on the account, oldest first. */
 export async function operationsOf({ app }: TestApp, userId: number, kind: string): Promise<{ status: string }[]> {
   const { rows } = await sql<{ status: string }>`
     select status from platform_operation where user_id = ${userId} and kind = ${kind} order by seq`.execute(app.db)

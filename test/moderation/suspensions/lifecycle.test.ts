@@ -232,7 +232,7 @@ describe('a failed move to the suspended rank', () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
-    // leaves time to fail the read after it
+    // leaves time to let the next read fail
     app.simulator.faults.add({ kind: 'applyThenHang', path: assignPath, count: 1 })
     const response = suspend(community, first)
     await until('the write was sent', () => writes.applied().length === 1)
@@ -240,7 +240,7 @@ describe('a failed move to the suspended rank', () => {
     const answer = await response
     expect(codeOf(answer)).toEqual([504, 'outcome-pending-check-status'])
     const { committed, suspensionId } = answer.body.error.details as { committed?: string[]; suspensionId: string }
-    // the move may still fail
+    // the rank change may still fail
     expect(committed).toBeUndefined()
     expect((await read(community, suspensionId)).state).toBe('suspending')
     app.simulator.faults.clear()
@@ -254,7 +254,7 @@ describe('a failed move to the suspended rank', () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
-    // leaves time to fail the read after it
+    // leaves time to let the next read fail
     app.simulator.faults.add({ kind: 'applyThenHang', path: assignPath, count: 1 })
     const response = suspend(community, first)
     await until('the write was sent', () => writes.applied().length === 1)
@@ -344,7 +344,7 @@ describe('the restore', () => {
     expect([later.status, (await read(community, made.suspensionId)).state]).toEqual([202, 'restoring'])
     app.simulator.faults.clear()
     expect((await ended(community, made.suspensionId)).outcome).toBe('restored')
-    // after the restore
+    // after the restore, not before it
     await until('the later rank change is applied', () => rolesOnPlatform(app, first).includes(roles.lieutenant))
   })
 

@@ -1,4 +1,4 @@
-// Migration by sql/0012.
+// The migration of sql/0012.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

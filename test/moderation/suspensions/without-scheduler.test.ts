@@ -1,4 +1,4 @@
-// SCHEDULER=off: requests move and restore; a worker ends due suspensions.
+// With SCHEDULER=off, requests move and restore members themselves; a worker ends due suspensions.
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/process/app'
 import { rolesOnPlatform, watchWrites } from '../../operations/fixture'

@@ -1,4 +1,4 @@
-// Several workers, a crash, no worker.
+// Suspensions with several workers, with a crash, and without a worker.
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/process/app'
 import { claimOperation, recordSteps } from '../../../src/operations/dispatch/queries'
@@ -54,7 +54,7 @@ it('a worker ends suspensions that became due before it started', async () => {
 })
 
 describe('after a worker crashes during a restore', () => {
-  /** Killed after its first write was recorded. */
+  /** A restore whose worker was killed after its first write was recorded. */
   async function crashed(): Promise<{ suspensionId: string; operation: OperationRow }> {
     const { suspensionId } = await suspended(app, community, first)
     await app.worker?.stop()
