@@ -109,7 +109,7 @@ it('a worker asks the platform for more communities at once than it has connecti
   app.simulator.faults.add({ kind: 'hold' })
   const before = app.simulator.requests.length
   for (const task of syncs) await enqueueStaggered(app.app.db, task, turns)
-  // almost all of the 12 and 9 slots of the two kinds of jobs, and more requests than one job sends
+  // the worker has 21 connections: 12 for the jobs, and 9 for their queue
   await until('the platform is asked for communities', () => app.simulator.requests.length >= before + 40)
   for (const task of others) await sql`select graphile_worker.add_job(${task}, payload => '{}')`.execute(app.app.db)
   await until('the other jobs are done', async () => (await countOf(app, others)) === 0)

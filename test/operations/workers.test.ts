@@ -354,7 +354,7 @@ describe('a worker whose lease expired', () => {
     await recordSteps(ctx, sender.operation, writesTo(sergeantOf(sender)))
     const commits = await ctx.db.transaction().execute(async (db) => {
       await sql`set local synchronous_commit = on`.execute(db)
-      // as on a small table: conditions are evaluated per row
+      // the plan of a small table, in which conditions are evaluated for each row
       await sql`set local enable_indexscan = off`.execute(db)
       await sql`set local enable_bitmapscan = off`.execute(db)
       expect(await recordSteps({ ...ctx, db }, beginner.operation, writesTo(sergeantOf(beginner)))).not.toBeNull()

@@ -1,4 +1,4 @@
-// Rolling restarts under load; long: `DRAIN_RESTARTS=20`.
+// Rolling restarts under load. DRAIN_RESTARTS is the number of restarts; `DRAIN_RESTARTS=20` for a long run.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,10 @@ afterAll(() => app.close())
 
 const CHECK_MS = 100
 
-/** Checks /readyz, retries nothing. On a busy machine a check of a server that is not draining can fail, too. */
+/**
+ * A proxy that checks /readyz and never retries. On a busy machine the check of a server that is not draining can fail
+ * too.
+ */
 async function startProxy(urls: () => readonly string[]) {
   const agent = new http.Agent({ keepAlive: true })
   let ready: string[] = []
@@ -33,11 +36,11 @@ async function startProxy(urls: () => readonly string[]) {
       const checked = urls()
       const results = await Promise.all(checked.map(isReady))
       ready = checked.filter((_, index) => results[index])
-      // a proxy asks at an interval
+      // a proxy checks at an interval
       await sleep(CHECK_MS)
     }
   }
-  // a client that pauses for longer than the default of five seconds does not meet a closing connection
+  // longer than the default of 5 seconds: a client that pauses must not meet a closing connection
   const server = http.createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     const target = ready[turn++ % ready.length]
     if (target === undefined) return void response.writeHead(502).end('no server is ready')
@@ -66,7 +69,7 @@ async function startProxy(urls: () => readonly string[]) {
 
 it(`no request fails while servers are restarted ${restarts} times`, async () => {
   const { key, communityId } = await app.community()
-  // on a busy machine the proxy sees in this time that a server is not ready
+  // long enough for the proxy to see, on a busy machine, that the server is draining
   const start = (): Promise<ServerProcess> => startServerProcess(app, { DRAIN_SECONDS: '4', LOG_LEVEL: 'info' })
   const servers = await Promise.all([start(), start()])
   const proxy = await startProxy(() => servers.map(({ url }) => url))
@@ -87,9 +90,9 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
     for (let count = 0; !isOver; count++) {
       await send(userId, '/experience', { method: 'POST', body })
       awarded.set(userId, (awarded.get(userId) ?? 0) + 1)
-      // slow: some are always open
+      // slow requests, so that some are always open
       await send(userId, count % 3 === 0 ? '?refresh=true' : '')
-      // the pace of a client
+      // milliseconds between the requests of a client
       await sleep(20)
     }
   }
@@ -99,7 +102,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
   for (let count = 0; count < restarts; count++) {
     const index = count % servers.length
     const before = answered
-    // within 10 seconds
+    // the server stops within 10 seconds
     codes.push((await servers[index]?.stop()) ?? null)
     servers[index] = await start()
     await until('both servers are ready again', () => proxy.ready().length === 2)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { scripts } from '../../package.json'
 
 const root = path.join(__dirname, '../..')
-/** Of other packages. */
+/** Commands of other packages, which have their own help. */
 const external = ['build', 'test', 'test:tools', 'test:citus']
 
 const commands = Object.entries(scripts)

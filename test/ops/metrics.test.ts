@@ -1,4 +1,3 @@
-// Metrics.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { insertAuditEntry } from '../../src/audit/queries'
@@ -25,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** 0: no such series. */
+/** The value of a series; 0: there is no such series. */
 async function valueOf(series: string, text?: string): Promise<number> {
   const line = (text ?? (await metricsText())).split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? 0 : Number(line.slice(series.length + 1))
@@ -222,7 +221,7 @@ describe('GET /metrics', () => {
     expect(labels).toContain('getMember')
     const sent = [community.communityId, community.key, 'cmt_', 'cmk_', '/']
     expect(labels.filter((label) => sent.some((one) => label?.includes(one)))).toEqual([])
-    // A hash in a label may contain the digits of a short id: ids are compared whole.
+    // ids are compared whole: a hash in a label may contain the digits of a short id
     expect(labels.filter((label) => label === '900000' || label === String(memberId))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// A signal to npm ends what it runs: a service manager, a container and `kill` know npm's process only.
+// A signal to npm ends what npm runs: a service manager, a container or `kill` knows only npm's process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -16,7 +16,7 @@ let database: TestDatabase
 let simulator: Simulator
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'npm-signals-'))
-  // for PostgreSQL's account, when run as root
+  // the account that runs PostgreSQL must enter when root runs the test
   fs.chmodSync(folder, 0o755)
   database = await freshDatabase()
   simulator = await startSimulator({ world: testWorld() })
@@ -27,7 +27,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Signals npm when the output has `ready`. */
+/** Signals npm once its output matches `ready`. @returns the output */
 async function stopThroughNpm(
   script: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ async function stopThroughNpm(
 ): Promise<string> {
   const npm = spawn('npm', [...script], {
     cwd: root,
-    // a process group, in which a process that is left can be found
+    // a process group of its own, in which a process that is left can be found
     detached: true,
     env: { PATH: process.env['PATH'], HOME: folder, PORT: '0', DRAIN_SECONDS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,14 +54,14 @@ async function stopThroughNpm(
     }),
   ])
   npm.kill(signal)
-  // npm may end before what it ran
+  // npm may exit before the process that it ran
   await until('no process of npm is left', () => !isRunning(group)).finally(killGroup)
   await exited
   process.off('exit', killGroup)
   return output
 }
 
-/** Whether the group has a process. */
+/** Whether the process group has a process. */
 function isRunning(group: number): boolean {
   try {
     return process.kill(-group, 0)

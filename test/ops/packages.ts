@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const root = path.resolve(__dirname, '../..')
 
-/** What `npm ci` installs with NODE_ENV=production, without those left out. */
+/** Links what `npm ci` installs with NODE_ENV=production, except `leftOut`. */
 export function linkPackages(into: string, leftOut: readonly string[] = []): void {
   const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>

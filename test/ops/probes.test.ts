@@ -1,4 +1,4 @@
-// /healthz, /readyz and /metrics.
+// The paths /healthz, /readyz and /metrics.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -84,7 +84,7 @@ describe('/readyz', () => {
       status: 'not_ready',
       checks: { database: failed, migrations: failed, listener: ok, worker },
     })
-    // cached for a second
+    // the result is cached for one second
     await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)))
     const logged = app.logs.filter(({ check, reason }) => check === 'database' && /ECONNREFUSED/.test(String(reason)))
     expect(logged).toHaveLength(1)

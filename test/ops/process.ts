@@ -1,4 +1,4 @@
-// The built server as a process.
+// Starts the built server as a process.
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -9,14 +9,14 @@ export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess
   readonly output: () => string
-  /** @returns the exit code; not 0 after 10 seconds */
+  /** Stops the server. @returns its exit code, which is not 0 if stopping took longer than 10 seconds */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const dist = path.resolve(__dirname, '../../dist/src')
 const main = path.join(dist, 'main.js')
 
-/** @param preload a module that may send messages */
+/** @param preload a module that is loaded first, and may send messages to the test */
 export async function startServerProcess(
   { databaseUrl, simulator }: Pick<TestApp, 'databaseUrl' | 'simulator'>,
   env: Readonly<Record<string, string>> = {},
@@ -37,7 +37,7 @@ export async function startServerProcess(
   })
 }
 
-/** Until it is ready. */
+/** Starts a server and waits until it is ready. */
 export async function startProgram(
   program: string,
   args: readonly string[],
@@ -72,7 +72,7 @@ export async function startProgram(
   }
 }
 
-/** For a start that fails; killed after 20 seconds. @returns the lines of standard error */
+/** Runs a start that must fail; killed after 20 seconds. @returns the lines on standard error */
 export async function startToEnd(
   env: Readonly<Record<string, string>>,
   script = 'main.js',

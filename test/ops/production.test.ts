@@ -1,4 +1,4 @@
-// Production installations without development packages, and the version that they show.
+// Production installations without development packages, and the version they report.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -24,7 +24,7 @@ async function run(program: string, values: readonly string[], cwd: string): Pro
   )
 }
 
-/** Without a repository. */
+/** Copies sources into a folder that is not a repository, and links the production packages. */
 function copySources(checkout: string, ...sources: readonly string[]): void {
   for (const name of [...sources, 'scripts/build.mjs', 'package.json', 'tsconfig.json']) {
     fs.cpSync(path.join(root, name), path.join(checkout, name), { recursive: true })
@@ -40,7 +40,7 @@ async function unpackRelease(from: string, into: string): Promise<string> {
   return path.join(into, 'package')
 }
 
-/** A program of one line, which is compiled in a tenth of the time. */
+/** A program of one line, compiled in a tenth of the time. */
 function makeSmall(checkout: string): string {
   copySources(checkout, 'src/base/version.ts')
   const source = path.join(checkout, 'src/main.ts')

@@ -1,4 +1,4 @@
-// The link in the message of a decision, sent by a worker process to the chat simulator.
+// The link in the message about a decision, sent by a worker process to the chat simulator.
 import { applicant, idOf, makeForm, respond, review, verify } from '../applications/submissions/fixture'
 import { botToken, shownTo, someone, useChatSimulator } from '../chat/fixture'
 import { startTestApp, type TestApp } from '../support/app'

@@ -1,4 +1,4 @@
-// Back to the previous release: this build, on a schema that a newer one has migrated.
+// Rollback to this release: this build runs on a schema that a newer release has migrated.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,7 +32,7 @@ const newestHere = (): string =>
     .sort()
     .at(-1) ?? ''
 
-/** As the start of the newer release. */
+/** Migrates as the newer release does when it starts. */
 async function upgrade(name: string, text: string): Promise<void> {
   fs.writeFileSync(path.join(newer, name), text)
   expect(await migrate(app.databaseUrl, { sqlDir: newer, log: (line) => void logged.push(line) })).toEqual([name])

@@ -1,4 +1,4 @@
-// What an operator gets wrong is told in a line each, without a stack.
+// Each mistake of an operator is reported on one line, without a stack trace.
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

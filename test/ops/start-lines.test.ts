@@ -1,4 +1,4 @@
-// The first lines of a process: text on a terminal, JSON elsewhere.
+// The first lines of a process: text on a terminal, JSON otherwise.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -9,7 +9,7 @@ let folder: string
 let terminal: string
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'start-lines-'))
-  // for PostgreSQL's account, when run as root
+  // the account that runs PostgreSQL must enter when root runs the test
   fs.chmodSync(folder, 0o755)
   terminal = path.join(folder, 'terminal.cjs')
   fs.writeFileSync(terminal, 'process.stdout.isTTY = true')
@@ -18,7 +18,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 const dist = path.resolve(__dirname, '../../dist/src')
 
-/** Ends when it does, or is stopped at `last`. @returns standard output */
+/** Runs a script until it exits, or stops it once its output matches `last`. @returns standard output */
 async function linesOf(script: string, on: 'terminal' | 'pipe', dataDir: string, last: RegExp): Promise<string> {
   const preload = on === 'terminal' ? ['--require', terminal] : []
   const child = spawn(process.execPath, [...preload, path.join(dist, script)], {
@@ -92,7 +92,7 @@ describe('npm run migrate', () => {
   it('writes text on a terminal, and not a line for each migration', async () => {
     const text = await linesOf('migrate.js', 'terminal', 'migrated', /up to date/)
     expect(text).not.toMatch(/^\{/m)
-    // the last one follows the functions
+    // two: a line that changes with each migration, and one for the last, which is logged after the functions
     expect(text.split('\n').filter((line) => line.startsWith('  applied the migration '))).toHaveLength(2)
     expect(text.trim().split('\n').at(-1)).toBe('  the database is up to date')
   })

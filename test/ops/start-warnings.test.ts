@@ -1,4 +1,4 @@
-// Warnings of an incomplete configuration.
+// Warnings about an incomplete configuration.
 import { startTestApp, type TestApp } from '../support/app'
 import { startServerProcess } from './process'
 

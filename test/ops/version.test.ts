@@ -1,4 +1,4 @@
-// One version wherever the program names it.
+// The program reports the same version everywhere.
 import { execFileSync } from 'node:child_process'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// A player signs in with the chat account at the issuer, which the simulator is.
+// A player signs in with the chat account at an OpenID issuer, which is the simulator.
 import { OpenidIssuer } from '../../src/issuer/openid-issuer'
 import { signInClient } from '../../src/simulator/sign-ins'
 import { newUserId, refusal, verify } from '../applications/submissions/fixture'
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterAll(() => app.close())
 
 const refused = [401, 'sign_in_refused']
-/** `sub` of the account that the issuer signs in now. */
+/** `sub` of the account that the issuer signs in. */
 const subject = (): string => String(app.world.signIns.userId)
 const link = (at: TestCommunity, userId: number, chatUserId = subject()) =>
   at.client.put(`/v2/verifications/${userId}`, { chatUserId, transfer: true })

@@ -1,4 +1,4 @@
-// A person gives only ranks within their bounds, and takes only so often an hour.
+// A person gives only ranks within their bounds, and has a limit of takes per hour.
 import { sql } from 'kysely'
 import type { PersonRequest } from '../../src/people/actions'
 import { takesByRole, staffRoles } from '../../src/people/roles'

@@ -1,4 +1,5 @@
-// What a person confirms with a fresh proof is no take: staff at work are not stopped, and a stolen cookie is.
+// Takes that a person confirms with a fresh proof are not counted: staff at work are not stopped, but a stolen cookie
+// is.
 import { randomUUID } from 'node:crypto'
 import { group, makeClient, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { anyNumber, everyRank } from '../support/app'
@@ -35,7 +36,7 @@ const prove = async ({ client, authenticator }: Staff): Promise<Answer> => {
 const rank = ({ client }: Pick<Staff, 'client'>, userId: number, rankId: number, headers = {}): Promise<Answer> =>
   client.put(`/v2/members/${userId}/rank`, { rankId }, headers)
 
-/** A season: everybody gets a rank, and loses it again. */
+/** Gives each member a rank and takes it again. @returns the outcomes of the takes */
 async function season(ana: Staff, headers: object): Promise<unknown[]> {
   const outcomes: unknown[] = []
   for (const userId of [member, other, member, other, member, other]) {
@@ -48,7 +49,7 @@ async function season(ana: Staff, headers: object): Promise<unknown[]> {
 it('lets a person who confirms take from any number of members', async () => {
   const ana = await officer(3)
   expect(await season(ana, confirmed)).toEqual(Array(6).fill([200, undefined]))
-  // nothing of it was counted
+  // none of these takes was counted: three are still allowed
   for (const userId of [member, other, member]) {
     await rank(ana, userId, 10)
     expect((await rank(ana, userId, 1)).status).toBe(200)

@@ -1,4 +1,4 @@
-// People of the staff are deleted, exported and erased.
+// Staff members are deleted, exported and erased.
 import { sql } from 'kysely'
 import { makeClient, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { adminOf } from '../admin/support'

@@ -1,4 +1,5 @@
-// What a key or a person made names it, is listed when it is stopped, and may end with it.
+// What a key or a person has made (its dependants) names its maker, is listed when the maker is stopped, and may end
+// with it.
 import { allScopes, issueKey, type KeyRequest } from '../../src/auth/actions'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { browserWith, cookieOf, invite, register, staffOf } from '../support/people'
@@ -32,7 +33,7 @@ async function keyBy(client: Client, body: object = {}): Promise<Held> {
   return { id: data.keyId as string, client: app.clientFor(data.key as string, home.communityId) }
 }
 
-/** Who has signed in. */
+/** A person, created by the client, who has signed in. */
 async function personBy(client: Client, role = 'administrator', name = 'Bea'): Promise<Held> {
   const { data } = (await client.post('/v2/people', { name, role })).body
   const answer = await register(app, (data.invitation as string).split('#invitation=')[1] ?? '')
@@ -125,7 +126,7 @@ describe('a key or a person that is stopped', () => {
     expect([answer.status, listed(answer)]).toEqual([200, [one.id, two.id]])
     const [told] = await notifications()
     expect(told).toMatchObject({ kind: 'person.dependants', remaining: { personId: ana.personId } })
-    // then they end in one call, although the person is disabled already
+    // they end with one call, although the person is disabled already
     const ended = await change(eve.client, ana.personId, { enabled: false }, '?dependants=end')
     expect(ended.body.meta.dependants).toMatchObject([{ ended: true }, { ended: true }])
     expect(codeOf(await one.client.get('/v2/keys'))).toEqual([401, 'unauthorized'])
@@ -182,7 +183,7 @@ describe('dependants=end', () => {
     const leaked = await operatorKey({ scopes: ['keys.write', 'people.write', 'members.read', ...viewer] })
     const made = await keyBy(leaked.client, { scopes: ['members.read'] })
     const bea = await personBy(leaked.client, 'viewer')
-    // the operation's own error, whatever would end
+    // the error of the operation itself, whatever would end with it
     const reader = await home.clientWith(['keys.write', 'people.write', 'members.read'])
     await home.client.patch(`/v2/keys/${leaked.id}`, { scopes: ['keys.write', 'members.read'] })
     const lacking = await revoke(reader, leaked.id, 'end')
@@ -251,7 +252,7 @@ describe('what a credential made', () => {
     ])
     expect(codeOf(await last.client.post(`/v2/keys/${key.id}/rotate`, {}))).toEqual([403, 'key_authority_exceeded'])
     expect((await change(last.client, key.id, { paused: true })).status).toBe(200)
-    // one that it did not make resumes it
+    // another key, which the first did not make, resumes it
     expect((await change(home.client, key.id, { paused: false })).status).toBe(200)
   })
 
@@ -278,7 +279,7 @@ describe('the last administrator without a condition', () => {
       const refused = await change(client, ana.personId, body)
       expect([codeOf(refused), refused.body.error.details]).toEqual([LAST, { personId: ana.personId }])
     }
-    // one who was invited cannot sign in yet
+    // one who was only invited cannot sign in yet, and does not count
     const { invitation } = await invite(home, 'administrator', 'Bea')
     expect(codeOf(await change(home.client, ana.personId, body))).toEqual(LAST)
     await register(app, invitation)
@@ -304,7 +305,7 @@ describe('the last administrator without a condition', () => {
     const ana = await staffOf(app, home, 'administrator', 'Ana')
     expect(codeOf(await change(ana.client, ana.personId, { paused: true }))).toEqual(LAST)
     expect((await change(home.client, ana.personId, { paused: true })).status).toBe(200)
-    // one who is paused is still the last one, and stands in for nobody
+    // a paused administrator is still the last one, but does not count for others
     expect(codeOf(await change(home.client, ana.personId, { enabled: false }))).toEqual(LAST)
     const bea = await staffOf(app, home, 'administrator', 'Bea')
     expect(codeOf(await change(home.client, bea.personId, { enabled: false }))).toEqual(LAST)

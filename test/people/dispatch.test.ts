@@ -1,4 +1,4 @@
-// The authority of a person is read again before a queued rank change is sent.
+// A person's authority is read again before a queued rank change is sent.
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { staffOf } from '../support/people'
 import { until } from '../support/until'
@@ -7,7 +7,7 @@ import { hold, release, rowOf, watchWrites } from '../operations/fixture'
 let app: TestApp
 let home: TestCommunity
 beforeAll(async () => {
-  // for a busy machine
+  // milliseconds; long, for a busy machine
   app = await startTestApp({ settings: { ...testSettings, platformTimeoutMs: 20_000, rankChangeWaitMs: 60_000 } })
   home = await app.community()
 })

@@ -1,4 +1,4 @@
-// Sign-in with an account of the issuer, which the simulator is.
+// Sign-in of staff with an account at an OpenID issuer, which is the simulator.
 import { sql } from 'kysely'
 import { OpenidIssuer, type IssuerOptions } from '../../src/issuer/openid-issuer'
 import { signInClient, type SignInFault } from '../../src/simulator/sign-ins'
@@ -21,7 +21,7 @@ const makeIssuer = (options: Partial<IssuerOptions> = {}): OpenidIssuer =>
     ...options,
   })
 
-/** Its address is known when the simulator listens. */
+/** The issuer's address is known only when the simulator listens. */
 const settings = Object.defineProperty({ ...testSettings }, 'issuer', { get: () => issuer })
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-/** Each test has an account of its own. */
+/** The last account: each test has a new one. */
 let accounts = 900_000
 function nextAccount(): number {
   accounts += 1
@@ -50,7 +50,7 @@ const outcome = ({ status, body }: Answer) => ({ status, code: (body as { error?
 interface Begun {
   readonly answer: Answer
   readonly address: URL
-  /** The browser keeps it. */
+  /** The cookie of the attempt, which the browser keeps. */
   readonly cookie: string
 }
 
@@ -62,7 +62,7 @@ async function begin(body: object = {}, headers: Headers = sameOrigin): Promise<
 
 type FromIssuer = Record<string, string>
 
-/** What the issuer sends the browser back with. */
+/** Parameters with which the issuer sends the browser back. */
 async function authorize(address: URL): Promise<FromIssuer> {
   const { headers, status } = await fetch(address, { redirect: 'manual' })
   expect(status).toBe(302)
@@ -79,7 +79,7 @@ async function throughIssuer(body: object = {}): Promise<Answer> {
   return finish(await authorize(address), cookie)
 }
 
-/** A person who has signed in with the current account. */
+/** A person who is bound to the current account. */
 async function bound(at = home): Promise<{ personId: string; cookie: string }> {
   const { personId, invitation } = await invite(at, 'reviewer')
   const answer = await throughIssuer({ invitation })
@@ -160,7 +160,7 @@ it('refuses each answer that is not the right one, in the same words', async () 
   await with_('no issuer', ({ code = '', state = '' }, cookie) => finish({ code, state }, cookie))
   await with_('the cookie of another browser', (from) => finish(from, other.cookie))
   await with_('no cookie', (from) => finish(from, '__Host-session=nothing'))
-  // some bits of the last character have no meaning
+  // the first character, since some bits of the last one have no meaning
   await with_('a changed cookie', (from, cookie) =>
     finish(
       from,
@@ -169,7 +169,7 @@ it('refuses each answer that is not the right one, in the same words', async () 
   )
   await with_('a short cookie', (from) => finish(from, '__Host-issuer=AAAA'))
   await with_('two cookies', (from, cookie) => finish(from, `${cookie}; ${other.cookie}`))
-  // another origin is told where the server is
+  // only the beginning of a sign-in tells a page at another origin where the server is
   await with_('another site', (from, cookie) => finish(from, cookie, { 'Sec-Fetch-Site': 'cross-site' }))
   await with_('no page', (from, cookie) => finish(from, cookie, {}))
   await with_('a late answer', (from, cookie) => {
@@ -284,7 +284,7 @@ it('asks for the community when the account signs in to several, and signs in to
   }[]
   expect(offered.map(({ communityId }) => communityId).sort()).toEqual([home.communityId, other.communityId].sort())
   expect(offered.map(({ name }) => name)).toEqual(['Test community', 'Test community'])
-  // what tells two communities of one name apart
+  // the group distinguishes communities with the same name
   const groupOf = (id: string) => offered.find(({ communityId }) => communityId === id)?.groupId
   expect([groupOf(home.communityId), groupOf(other.communityId)]).toEqual([null, String(group.id)])
   for (const { communityId } of offered) {

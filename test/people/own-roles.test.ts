@@ -1,4 +1,4 @@
-// Staff roles that a community defines itself, within what the caller has.
+// Staff roles that a community defines itself, limited to what the caller has.
 import { sql } from 'kysely'
 import { group, startTestApp, tasksOf, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'

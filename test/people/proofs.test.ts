@@ -1,4 +1,4 @@
-// A fresh proof: what changes credentials needs one, so a stolen cookie alone does not.
+// Changes of credentials need a fresh proof, so a stolen cookie alone is not enough.
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
 import { OpenidIssuer } from '../../src/issuer/openid-issuer'
@@ -10,7 +10,7 @@ let issuer: OpenidIssuer | null = null
 let app: TestApp
 let home: TestCommunity
 
-/** Its address is known when the simulator listens. */
+/** The issuer's address is known only when the simulator listens. */
 const settings = Object.defineProperty({ ...testSettings }, 'issuer', { get: () => issuer })
 
 beforeAll(async () => {

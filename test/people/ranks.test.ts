@@ -1,4 +1,4 @@
-// A person is bound to a member, and the role counts while the member holds a rank on the platform.
+// A person who is bound to a member has the role only while the member holds a rank on the platform.
 import { sql } from 'kysely'
 import { group, startTestApp, tasksOf, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
@@ -36,7 +36,7 @@ const ageReading = (seconds: number) =>
     where community_id = ${home.communityId}`.execute(app.base.db)
 const medals = ({ client }: Staff): Promise<Answer> => client.get('/v2/medals')
 
-/** A sergeant whose rank was read. */
+/** A person bound to a sergeant, whose rank has been read. */
 async function sergeant(): Promise<Staff> {
   give(roles.sergeant)
   const ana = await officer()

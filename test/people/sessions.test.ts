@@ -1,4 +1,4 @@
-// Sessions: which requests a cookie counts in, and how they end.
+// Sessions: for which requests a cookie is accepted, and how sessions end.
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
 import { makeClient, startTestApp, type TestApp, type TestCommunity } from '../support/app'

@@ -1,4 +1,4 @@
-// Invitations, passkeys and what is refused.
+// Invitations, sign-in with passkeys, and what is refused.
 import { sql } from 'kysely'
 import { startTestApp, makeClient, type TestApp, type TestCommunity } from '../support/app'
 import { Authenticator } from '../support/authenticator'
@@ -104,7 +104,7 @@ it('refuses a passkey of another origin, another host, another person, or withou
     ana.authenticator.assert({ ...(await asked()), relyingPartyId: 'evil.example' }),
     { ...ana.authenticator.assert(await asked()), userHandle: bea.authenticator.userHandle },
     { ...ana.authenticator.assert(await asked()), credentialId: bea.authenticator.credentialId },
-    // present, but neither PIN nor fingerprint
+    // flags: user present, but not verified by PIN or fingerprint
     ana.authenticator.assert(await asked(), 0x01),
   ]
   for (const assertion of wrong) expect(outcome(await browser.post('/v2/sign-in/finish', assertion))).toEqual(refusal)
@@ -173,7 +173,7 @@ it('gives a new session, whatever cookie was set before the sign-in', async () =
   const answer = await signIn(app, authenticator, { ...sameOrigin, Cookie: chosen })
   expect(cookieOf(answer)).not.toBe(chosen)
   expect((await browserWith(app, chosen).get('/v2/session')).status).toBe(401)
-  // the id of another session is no secret, so it ends nothing
+  // with the id of another session but a wrong secret, a sign-in does not end that session
   const secret = attacker.cookie.split('_').at(-1) ?? ''
   await signIn(app, authenticator, { ...sameOrigin, Cookie: attacker.cookie.replace(secret, 'c'.repeat(40)) })
   expect((await attacker.client.get('/v2/session')).status).toBe(200)

@@ -1,5 +1,5 @@
-// Plans of hot statements at a million members. `UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans` rewrites
-// them; review the difference.
+// Query plans of hot statements at a million members. `UPDATE_PLANS=1 npx jest -c jest.tools.config.cjs test/plans`
+// rewrites them; review the difference.
 import { Client } from 'pg'
 import { missingPlans } from '../../scripts/completeness/statements'
 import { readGoldens, writeGoldens } from '../../scripts/plans/golden'
@@ -11,12 +11,14 @@ import { freshDatabase, type TestDatabase } from '../support/database'
 import { queryFunctions } from '../../scripts/statements/functions'
 import { coldFunctions, coldRooms } from '../../scripts/plans/cold'
 
-/** Stored, and the factor of the statistics. */
+/** Stored members, and the factor by which their statistics are scaled. */
 const [MEMBERS, FACTOR] = [10_000, 100]
-/** Of the server's PostgreSQL; others differ. */
+/** Major version of PostgreSQL whose plans are recorded; others have different plans. */
 const GOLDEN_VERSION = 17
 
-/** The planner counts the pages of a file, which "pretend" cannot change, before it considers parallel workers. */
+/**
+ * Scaled statistics do not change the pages of a file, which the planner counts before it considers parallel workers.
+ */
 const options = `${sessionOptions} -c min_parallel_table_scan_size=0 -c min_parallel_index_scan_size=0`
 
 const goldens = readGoldens()
@@ -68,7 +70,7 @@ describe.each(hotStatements)('$name', (hot) => {
 })
 
 describe('every prepared statement keeps its generic plan', () => {
-  /** Statements that PostgreSQL plans at every execution. */
+  /** Names of the statements that PostgreSQL plans again at every execution. */
   async function replanned(on: Client): Promise<string[]> {
     const names = new Set<string>()
     for (const hot of hotStatements) {
@@ -87,9 +89,9 @@ describe('every prepared statement keeps its generic plan', () => {
     const other = new Client({ connectionString: small.url, options })
     await other.connect()
     try {
-      // more than ten pages: a page of unknown length is estimated as a tenth of the rows
+      // more than ten pages: for an unknown limit the planner assumes a tenth of the rows
       await seed(other, 3_000)
-      // triggers would delete the members' rows
+      // triggers would also delete the rows of the members
       await other.query(`set session_replication_role = replica`)
       await other.query(`delete from member where community_id <> $1`, [bigCommunity])
       await other.query('analyze')

@@ -1,4 +1,4 @@
-// When the platform ends the credential of a community: the last use, the date of a key, and the notice before it.
+// When the platform ends a community's credential: by disuse, or on the date of a key; and the notice before it.
 import { sql } from 'kysely'
 import { connectGroup, syncRanks } from '../../src/platform-connection/actions'
 import { noticeExpiry } from '../../src/platform-connection/expiry/queries'
@@ -122,7 +122,7 @@ describe('the notice before the end', () => {
     await age('expiry_checked_at', 1)
     await check()
     expect(daysUntil((await entries())[0]?.after['expiresAt'])).toBe(5)
-    // the owner has removed the date
+    // the owner of the key has removed the date
     app.world.changeKey(key, { expiresAt: null })
     await age('expiry_checked_at', 1)
     await check()
@@ -175,7 +175,7 @@ it('a refresh token ends 90 days after it was received, whatever the use', async
   await age('expires_at', -10)
   await check()
   expect((await entries()).map(({ after }) => after['credentialKind'])).toEqual(['oauth'])
-  // the token has less than a minute left: the next call renews it
+  // the token is valid for less than a minute: the next call renews it
   await until('the tokens are renewed', async () => {
     await syncRanks(await community.ctx())
     return daysUntil((await row()).expires_at) === 90

@@ -1,4 +1,5 @@
-// Many changes by hand in the group raise an alarm and stop nothing. Somebody pauses and resumes the writes to the group.
+// Many changes by hand in the group raise an alarm, and stop nothing. Writes to the group are paused and resumed by
+// people.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../src/ranks/actions'

@@ -1,4 +1,4 @@
-// Tokens are renewed by one process and stored before use.
+// One process renews the tokens, and stores them before they are used.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../src/context'
@@ -35,7 +35,7 @@ const [first] = group.members
 const tokenPath = '/oauth/v1/token'
 const refreshes = (): number => app.simulator.requests.filter(({ path }) => path === tokenPath).length
 
-/** @param seconds lifetime of the first token */
+/** @param seconds lifetime of the first access token; default 899, as on the live platform */
 async function connect(seconds = 899): Promise<void> {
   app.world.grants.accessTokenSeconds = seconds
   await connectGroup(await community.ctx(), group.id, grant)
@@ -198,7 +198,7 @@ describe('a rejected refresh token', () => {
   it('is ignored when another process has stored a newer one', async () => {
     await connect(1)
     const ctx = await community.ctx()
-    /** Rejected after another process stored new tokens. */
+    /** A platform whose answer is a rejection after another process has stored new tokens. */
     const late = Object.create(app.base.platform) as Platform
     late.refreshToken = async (spent) => {
       const renewed = withTokens(ctx, spent, await app.base.platform.refreshToken(spent))
@@ -212,7 +212,7 @@ describe('a rejected refresh token', () => {
 
   it('is logged as an interrupted refresh when a process died before it stored the tokens', async () => {
     await connect(1)
-    // a used token and a lock
+    // as the process left it: the refresh token is used, and the lock has expired
     await app.base.platform.refreshToken(await stored())
     await lock('-1 second')
     expect((await getMember()).body.error.code).toBe('platform_cloud_reconnect_required')
@@ -249,7 +249,7 @@ describe('a lock held by another process', () => {
     await connect()
     await lock('1 minute')
     const token = accessTokenOf(await community.ctx())
-    // it polls the lock: no event tells that it has begun
+    // the caller polls the lock: no event tells that it has begun
     await sleep(100)
     await lock('-1 second')
     expect(await token).toBe((await stored()).accessToken)

@@ -1,4 +1,4 @@
-// Kinds of platform errors, and whether a write may have been applied.
+// The kind of each platform error, and whether a write may have been applied.
 import type { FailureKind } from '../../src/platform/platform'
 import { readRole } from '../../src/platform/wire'
 import { demoRoles } from '../../src/simulator/demo-world'
@@ -11,7 +11,7 @@ const fixture = useSimulator()
 interface Row {
   readonly fault: FaultEffect
   readonly kind: FailureKind
-  /** May have been applied. */
+  /** Whether a write may have been applied. */
   readonly sent: boolean
   readonly status?: number | null
   readonly retryAfterSeconds?: number

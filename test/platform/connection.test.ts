@@ -1,4 +1,4 @@
-// Failures below HTTP: was it sent; limits of time and size.
+// Failures below HTTP: whether the request was sent. Limits of time and size.
 import http from 'node:http'
 import net from 'node:net'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { assignSergeant, connection, failureOf, platformAt, rolesOfPrivate, useS
 const timeoutMs = 500
 const fixture = useSimulator(timeoutMs)
 
-/** Runs `work` with the port of a server, of raw sockets or of HTTP. */
+/** Runs `work` with the port of a TCP or HTTP server. */
 async function withServer(server: net.Server, work: (port: number) => Promise<void>): Promise<void> {
   const sockets = new Set<net.Socket>()
   server.on('connection', (socket: net.Socket) => sockets.add(socket.on('error', () => undefined)))
@@ -34,7 +34,7 @@ test('a refused connection means that nothing was sent', async () => {
 })
 
 test('a connection timeout means that nothing was sent', async () => {
-  // part of connecting
+  // the TLS handshake, which this server never answers, is part of connecting
   await withServer(net.createServer(), async (port) => {
     const platform = platformAt(`https://127.0.0.1:${port}`, timeoutMs)
     expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'timeout', sent: false, status: null })
@@ -96,7 +96,7 @@ test.each([
   })
 })
 
-/** Padded to `bytes`; 406 to a client that accepts compressed bodies. */
+/** A list of roles, padded to `bytes`; 406 for a client that accepts compressed bodies. */
 function paddedRoles(bytes: number): http.Server {
   const [head, tail] = ['{"groupRoles":[{"id":"2","displayName":"A","rank":1}]', '}']
   const text = head + ' '.repeat(bytes - head.length - tail.length) + tail
@@ -119,7 +119,7 @@ test('a body is uncompressed and limited to 1 MiB', async () => {
   }
 })
 
-/** The seconds that the client reads from the Retry-After of a 429. */
+/** Seconds that the client reads from the Retry-After of a 429; null: none. */
 async function readRetryAfter(value: string): Promise<number | null> {
   let seconds: number | null = null
   const server = http.createServer((_request, response) => {

@@ -1,11 +1,11 @@
-// A simulator and a client.
+// A platform simulator with a client.
 import { PlatformFailure, type Connection, type Platform } from '../../src/platform/platform'
 import { HttpPlatform } from '../../src/platform/http-platform'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { membershipIdOf } from '../../src/simulator/wire'
 
-/** A connection to the demo group. */
+/** A connection to the demo group with an API key. */
 export function keyed(apiKey: string): Connection {
   return { groupId: demoGroupId, credential: { kind: 'api_key', apiKey } }
 }
@@ -18,7 +18,7 @@ export interface Fixture {
   readonly platform: Platform
 }
 
-/** Faults end after each test; other changes persist. */
+/** Starts a simulator. Faults end after each test; other changes stay. */
 export function useSimulator(timeoutMs = 5_000): Fixture {
   const fixture = {} as { simulator: Simulator; platform: Platform }
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function assignSergeant(platform: Platform, of: Connection = connection):
   return platform.assignRole(of, privateMembership, demoRoles.sergeant)
 }
 
-/** @throws without a PlatformFailure */
+/** @returns the PlatformFailure of the call @throws if it did not fail with one */
 export async function failureOf(call: Promise<unknown>): Promise<PlatformFailure> {
   const outcome = await call.then(
     (value) => ({ value }),

@@ -1,4 +1,4 @@
-// Malformed, huge, HTML, cut, deeply nested and redirected answers to every call of the platform, seen through the API.
+// Malformed, huge, HTML, cut, deeply nested and redirected answers to every platform call, seen through the API.
 import http from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { group, startTestApp, type Answer, type TestApp } from '../support/app'
 const marker = 'planted-in-an-answer-of-the-platform'
 
 let app: TestApp
-/** Counts requests: redirects must not be followed. */
+/** The target of redirects, which must not be followed. `visits` counts its requests. */
 let trap: http.Server
 let visits = 0
 beforeAll(async () => {

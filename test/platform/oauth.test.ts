@@ -1,4 +1,4 @@
-// OAuth, rate limits and audit log.
+// OAuth, rate limits and the audit log of the group.
 import { inspect } from 'node:util'
 import type { CallLimits, Connection } from '../../src/platform/platform'
 import { demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'

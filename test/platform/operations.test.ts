@@ -1,4 +1,4 @@
-// The calls of the platform, without faults.
+// The platform calls, without faults.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { connection, failureOf, keyed, privateMembership, rolesOfPrivate, useSimulator } from './fixture'
 
@@ -173,7 +173,7 @@ test('getMembership does not take a list of others, or an empty page, for the ab
 
 describe('ranksInGroups', () => {
   const many = 105
-  /** In groups 7001 to 7105: recruit, and officer in odd ones. */
+  /** A member of the groups 7001 to 7105: officer in odd ones, recruit in the others. */
   const joiner = 700
 
   beforeAll(() => {
@@ -187,7 +187,7 @@ describe('ranksInGroups', () => {
     }
   })
 
-  /** The paths of the calls that `work` makes, without their queries. */
+  /** Paths, without their queries, of the calls that `work` makes. */
   async function pathsDuring(work: () => Promise<unknown>): Promise<string[]> {
     const before = fixture.simulator.requests.length
     await work()

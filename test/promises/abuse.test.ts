@@ -1,4 +1,4 @@
-// `npm run promises -- --only abuse`, small.
+// A small form of `npm run promises -- --only abuse`.
 import { rmSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { temporaryDirectory } from '../../scripts/command'
@@ -111,7 +111,7 @@ describe('a production server', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  // ten times the limit: other tests share the machine
+  // ten times the allowed stall and twice the memory, since other tests share the machine
   const relaxed: Limits = { ...limits, stallMs: limits.stallMs * 10, megabytes: limits.megabytes * 2 }
 
   it('answers the worst requests of a few targets without a stall', async () => {

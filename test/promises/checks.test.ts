@@ -1,4 +1,4 @@
-// The promise checks in short; times are not judged.
+// A short form of the promise checks. Times are not judged.
 import { rmSync } from 'node:fs'
 import { temporaryDirectory } from '../../scripts/command'
 import { checks } from '../../scripts/promises/checks'
@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-// abuse has a test of its own
+// abuse.test.ts tests the check `abuse`
 test.each(checks.filter(({ id }) => id !== 'abuse').map((check) => [check.id, check] as const))(
   '%s',
   async (id, check) => {

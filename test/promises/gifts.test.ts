@@ -1,5 +1,6 @@
-// What is stored and gives later, by the marks of the contract: every operation that stores a gift, its author, what happens to the
-// author before it is given, and who changes it. A part of the product by default, all of it with LONG=1.
+// Gifts that are stored and given later, as the contract marks them: every operation that stores a gift × its author ×
+// what happens to the author before it is given × who changes it. By default a part of the combinations, all with
+// LONG=1.
 import { randomUUID } from 'node:crypto'
 import type { stores } from '../../generated/operations'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -24,7 +25,7 @@ import { makeForm, respond, review, verify, type Form } from '../applications/su
 const { roles } = group
 const [player, officer] = group.members
 const MODERATOR = 9075
-/** The author may give up to it, and each gift is within it. */
+/** The highest rank that the author may give; each gift is within it. */
 const AUTHOR_BOUND = 75
 
 let app: TestApp
@@ -46,17 +47,17 @@ async function done(answer: Promise<Answer>): Promise<Answer['body']> {
   return body.data
 }
 
-/** A resource that gives a role to the player later. */
+/** A resource that later gives a role to the player. */
 interface Stored {
-  /** Empty of gifts: what an update then changes. */
+  /** Creates it without gifts, so that an update can store one. */
   readonly make: (client: Client) => Promise<string>
   readonly store: (client: Client, id: string | null) => Promise<Answer>
   readonly idOf: (data: Answer['body'], id: string | null) => string
-  /** Widens who gets it. */
+  /** Widens who receives the gift. */
   readonly widen: (client: Client, id: string) => Promise<Answer>
   readonly give: (id: string) => Promise<unknown>
   readonly role: number
-  /** The scope of the operation alone. */
+  /** The scope of the operation itself, without those of its gifts. */
   readonly scope: string
   readonly recorded?: 'application_version' | 'event'
 }
@@ -263,7 +264,7 @@ const authors: Readonly<Record<string, () => Promise<Author>>> = {
 const ofAuthor = ({ keyId, personId }: Author) =>
   keyId === undefined ? (['person', 'person_id', personId ?? ''] as const) : (['api_key', 'key_id', keyId] as const)
 
-/** Before it is given. */
+/** What happens to the author before the gift is given. */
 const between: Readonly<Record<string, (author: Author) => Promise<unknown>>> = {
   nothing: () => Promise.resolve(),
   expired: async ({ keyId, personId }) => {
@@ -292,14 +293,14 @@ const between: Readonly<Record<string, (author: Author) => Promise<unknown>>> = 
   },
 }
 
-/** Who changes it in between, and the answer. */
+/** Who changes the resource before the gift is given, and the answer. */
 const changers: Readonly<
   Record<string, { readonly client: (thing: Stored) => Promise<Client>; readonly answers: readonly unknown[] }>
 > = {
   'with authority': { client: async () => (await keyOf({}, everyRank)).client, answers: [[200, undefined]] },
   'without authority': {
     client: ({ scope }) => home.clientWith([scope]),
-    // the end of a suspension needs suspensions.write and bounds, of which the key has none
+    // not for suspensionEnd, which needs suspensions.write and the bounds only; the bounds of the key are unlimited
     answers: [[403, 'insufficient_scope']],
   },
   'with less authority': {
@@ -315,7 +316,7 @@ async function assertChanged(id: string, thing: Stored, changer: string): Promis
   const before = await recordedFor(thing, id)
   const answer = await thing.widen(await client(thing), id)
   const isOwn = changer === 'without authority' && thing === suspensionEnd
-  // settings and ranks of the other community are its own
+  // settings and ranks have no id: the other community changes its own
   if (answers.length > 0) expect([changer, sent(answer)]).toEqual([changer, isOwn ? [200, undefined] : answers[0]])
   else if (id !== '') expect([changer, answer.status]).toEqual([changer, 404])
   if (changer !== 'with authority') expect(await recordedFor(thing, id)).toEqual(before)
@@ -368,7 +369,7 @@ it.each(product)('%s by an author %s, then %s, changed by a caller %s', async (o
   const by = await (authors[author] as (typeof authors)[string])()
   const id = thing.idOf(await done(thing.store(by.client, made)), made)
   if (thing.recorded && thing !== template) {
-    // less than those of the member, who holds 100
+    // the author's bounds, which are below those of the member (who holds 100)
     const bounds = { highestGiven: AUTHOR_BOUND, lowestTouched: 0, highestTouched: AUTHOR_BOUND }
     expect(await recordedFor(thing, id)).toEqual(bounds)
   }

@@ -1,4 +1,4 @@
-// Honest work that the protections of earlier builds stopped: nothing of it is refused, paused or alarmed.
+// Honest work that protections of earlier builds stopped: none of it is refused, paused or reported.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -7,7 +7,7 @@ import { activeEvent } from '../events/fixture'
 import { until } from '../support/until'
 
 const { roles } = group
-/** Beyond the members of the other tests. */
+/** First of 10,000 accounts; none is used elsewhere. */
 const FIRST = 5_000_000_001
 
 let app: TestApp
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   home = await app.community()
   const scopes = ['members.read', 'members.experience.write', 'members.ranks.write', 'events.write', 'events.read']
-  // as the README's command makes it: a name and scopes
+  // the key of the README's command: a name and scopes only
   const { key } = await issueKey(await home.ctx(), { name: 'game server', scopes })
   client = app.clientFor(key, home.communityId)
 })
@@ -67,7 +67,7 @@ it('an event with 250 recruits promotes them all', async () => {
 
 it('10,000 members moved in at 25,000 experience each keep it', async () => {
   const users = usersFrom(10_000)
-  // that the platform knows them is not the subject
+  // stored directly: that the platform knows the members is not tested here
   await sql`insert into member (community_id, user_id) select ${home.communityId}, ${FIRST}::bigint + n
     from generate_series(0, 9999) n`.execute(app.dba)
   const batches = Array.from({ length: 100 }, (_, at) => users.slice(100 * at, 100 * at + 100))
@@ -80,7 +80,7 @@ it('10,000 members moved in at 25,000 experience each keep it', async () => {
       error ? [{ code: error.code, userId: some[at] as number }] : [],
     )
     expect(failed.map(({ code }) => code).filter((code) => !temporary.includes(code))).toEqual([])
-    // the error says to send the entry again
+    // the error asks to send the entry again
     if (failed.length > 0) await move(failed.map(({ userId }) => userId))
   }
   await inParallel(batches, move, 4)
@@ -117,7 +117,7 @@ describe('a thousand times the same', () => {
     },
     'a medal held': (by) => by.post(`/v2/members/${member}/medals`, { name: 'Valor' }),
   }
-  /** What the specification says, or leaves open, for each. */
+  /** Answers that the specification gives; what it leaves open is absent. */
   const answers: Readonly<Record<string, readonly unknown[]>> = {
     'a promotion at the top': [409, 'rank_limit_reached'],
     'one Idempotency-Key': [202, undefined],

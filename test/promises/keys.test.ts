@@ -1,4 +1,4 @@
-// Keys after a rejection; retention.
+// Idempotency keys after a rejection, and how long ended rank changes are kept.
 import { sql } from 'kysely'
 import { accepted, settled, submit } from '../operations/fixture'
 import { group, startTestApp, tasksOf, type TestApp } from '../support/app'
@@ -13,7 +13,7 @@ it('ended rank changes are readable for 30 days', async () => {
   const community = await app.community()
   const id = await accepted(community, { userId: group.members[0], rankId: 10 })
   await settled(community, id)
-  /** Without the guard of ended rows. */
+  /** Moves the end back, without the trigger that protects ended rows. */
   const endedAgo = (days: number) =>
     app.dba.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)

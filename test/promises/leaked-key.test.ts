@@ -1,4 +1,5 @@
-// A leaked key at full speed over four processes, and what takes back what it did. `npm run test:long` runs it 100 times.
+// A leaked key at full speed over four processes, and how everything it did is taken back. `npm run test:long` runs it
+// 100 times.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,9 +23,9 @@ import { isWhole } from '../support/runs'
 import { until } from '../support/until'
 
 const TIMES = isWhole ? 100 : 3
-/** Two takes for each way. */
+/** Enough for two takes in each way. */
 const TAKES_PER_HOUR = 12
-/** So many that each way is refused. */
+/** Enough for each way to be refused. */
 const CALLERS = 8
 const { recruit, private: lower, sergeant: higher } = group.roles
 
@@ -62,16 +63,16 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Recruits, each for one attempt. */
+/** First of the recruits; each attempt uses the next one. */
 const FIRST = 5_000_000_001
 let nextUser = FIRST
 
 interface Way {
   readonly name: string
-  /** So that there is something to take. */
+  /** Gives the member something that can be taken. */
   readonly give: (client: Client, userId: number) => Promise<Answer>
   readonly take: (client: Client, userId: number) => Promise<Answer>
-  /** Whether its audit entry is a take. */
+  /** Whether the audit entry records a take in this way. */
   readonly isTake: (entry: Entry) => boolean
 }
 
@@ -132,7 +133,7 @@ interface Side {
   readonly rank?: { readonly rankId: number }
 }
 
-/** Of the audit log. */
+/** An entry of the audit log. */
 interface Entry {
   readonly audit_id: string
   readonly action: string
@@ -148,11 +149,11 @@ interface Key {
 
 interface Leaked {
   readonly home: TestCommunity
-  /** Of the leaked key, the one that it made, and those that replace it, newest last. */
+  /** The leaked key, the key that it made, and their replacements, newest last. */
   readonly keys: Key[]
-  /** How each member was hurt. */
+  /** The way in which each member was hurt, by user id. */
   readonly wayOf: Map<number, Way>
-  /** Ways in which a take was refused. */
+  /** Names of the ways in which a take was refused. */
   readonly refused: Set<string>
 }
 
@@ -178,7 +179,7 @@ const clientAt = (caller: number, { home }: Leaked, key: string): Client =>
     'X-Community-Id': home.communityId,
   })
 
-/** Gives something to a member, and takes it. */
+/** Gives a member something and takes it. The key takes until its limit refuses it. */
 async function attempt(leaked: Leaked, caller: number, way: Way): Promise<void> {
   const { keys, wayOf, refused } = leaked
   const userId = nextUser++
@@ -192,7 +193,7 @@ async function attempt(leaked: Leaked, caller: number, way: Way): Promise<void> 
   refused.add(way.name)
 }
 
-/** Every way once, each caller beginning with another one; the first caller replaces the key half-way. */
+/** Tries every way once, each caller in another order. Half-way the first caller replaces the key. */
 async function abuse(leaked: Leaked, caller: number): Promise<void> {
   for (const [turn] of ways.entries()) {
     const [first] = leaked.keys
@@ -213,7 +214,7 @@ const entriesOf = async ({ home, keys }: Leaked): Promise<Entry[]> => {
   return rows
 }
 
-/** Queued changes have ended, or wait until the key may take again. @returns those that wait */
+/** Waits until each queued change has ended, or waits until the key may take again. @returns ids of those that wait */
 async function waiting({ home }: Leaked): Promise<string[]> {
   const open = async () =>
     (
@@ -226,7 +227,7 @@ async function waiting({ home }: Leaked): Promise<string[]> {
   return (await open()).map(({ id }) => id)
 }
 
-/** The takes of the audit log, by the way in which each took. */
+/** The way of each take among the entries. */
 function takesOf({ wayOf }: Leaked, entries: readonly Entry[]): string[] {
   return entries.flatMap((entry) => {
     const way = wayOf.get(Number(entry.user_id))
@@ -234,7 +235,7 @@ function takesOf({ wayOf }: Leaked, entries: readonly Entry[]): string[] {
   })
 }
 
-/** That nobody has to take back: the keys are revoked, and the rank of a suspended member follows the suspension. */
+/** Actions that need not be taken back: the keys are revoked, and a suspended member's rank follows the suspension. */
 const harmless = [
   'member.create',
   'operation.submit',
@@ -244,7 +245,7 @@ const harmless = [
   'key.limited',
 ].concat('suspension.apply')
 
-/** All keys end in one call, and one reversal for each takes back. @returns the audit entries that were taken back */
+/** Ends all keys with one call, then reverses the changes of each. @returns the audit entries that were taken back */
 async function takeBack(leaked: Leaked, from: string): Promise<string[]> {
   const { home, keys } = leaked
   const [first, ...others] = keys
@@ -277,7 +278,7 @@ it('takes no more than its number, is told once, gives what it likes, and everyt
     const from = new Date(Date.now() - 60_000).toISOString()
     const leaked = await leak(await app.community())
     const { home, keys, wayOf } = leaked
-    // in each way once, so that each is counted; then at once, until each is refused
+    // first each way once, so that each is counted; then all at once, until each is refused
     for (const way of ways) await attempt(leaked, 0, way)
     await waiting(leaked)
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => abuse(leaked, caller)))
@@ -289,7 +290,7 @@ it('takes no more than its number, is told once, gives what it likes, and everyt
     expect([...leaked.refused, ...(held.length > 0 ? ['queued demotion'] : [])].sort()).toEqual(
       [...new Set(takes)].sort(),
     )
-    // the keys that it made count for it
+    // takes of the keys that it made count for the leaked key
     const { rows } = await sql<{ sum: number }>`select sum(one)::int as sum from take_window w
       cross join lateral unnest(w.taken) one
       where w.community_id = ${home.communityId} and w.owner = ${keys[0]?.keyId}`.execute(app.dba)
@@ -297,7 +298,7 @@ it('takes no more than its number, is told once, gives what it likes, and everyt
     const told = entries.filter(({ action }) => action === 'key.limited').map(({ after }) => after)
     expect(told).toEqual([{ keyId: expect.any(String) as string, limit: TAKES_PER_HOUR }])
 
-    // a change of the member waits behind it, also one that takes back
+    // a queued change delays all later changes of its member, and so the reversal
     for (const id of held) await home.client.post(`/v2/platform-operations/${id}/cancel`)
     const taken = await takeBack(leaked, from)
     const ofReversals = entries.filter(({ action }) => kindOfAction(action) !== null)

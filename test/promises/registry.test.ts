@@ -1,4 +1,4 @@
-// Every guarantee of docs/reliability.md names evidence that exists.
+// Every guarantee in docs/reliability.md names evidence that exists.
 import fs from 'node:fs'
 import path from 'node:path'
 import { checks } from '../../scripts/promises/checks'
@@ -14,7 +14,7 @@ const rows = [...list.matchAll(/^\|[^|]*\| ([^|]+) \| (`[^|]+) \|$/gm)].map(([, 
   return [text, [...shownBy.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place)] as const
 })
 
-/** A test, a check or a command. */
+/** Whether the evidence exists: a promise check, an npm command, or a test file. */
 function isThere(place: string): boolean {
   const check = /^promises --only (.+)$/.exec(place)?.[1]
   if (check !== undefined) return checks.some(({ id }) => id === check)

@@ -1,4 +1,4 @@
-// Stored ranks after a declaration of which roles are ranks.
+// The stored ranks of members after a community has declared which roles are ranks.
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 

@@ -1,4 +1,5 @@
-// A key made with a name and scopes alone gives every rank that `GET /v2/ranks` shows as assignable, in groups of any shape.
+// A key made with only a name and scopes can give every rank that `GET /v2/ranks` shows as assignable, in groups of any
+// shape.
 import { randomUUID } from 'node:crypto'
 import { issueKey } from '../../src/auth/actions'
 import { settled } from '../operations/fixture'

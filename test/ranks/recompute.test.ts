@@ -1,4 +1,4 @@
-// The stored rank is the same by SQL (recompute_ranks) and by the rules.
+// SQL (recompute_ranks) and the TypeScript rules give the same stored rank.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { recomputeRanks } from '../../src/members/profile/actions'
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const roles = [1, 2, 3, 4, 5, 6, 7]
 const worlds = fc.record({
-  // several roles may have one number
+  // several roles may have the same number
   ranks: fc.array(fc.constantFrom(0, 1, 5, 10, 10, 75, 254, 255), { minLength: 7, maxLength: 7 }),
   unmanaged: fc.subarray(roles),
   ladder: fc.subarray(roles, { maxLength: 2 }),

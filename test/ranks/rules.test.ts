@@ -17,7 +17,7 @@ import { runs } from '../support/runs'
 
 const free: Circumstances = { connected: true, enabled: true, demotes: true }
 
-/** Small: often equal. */
+/** Few different values, so that equal ones are frequent. */
 const thresholds = fc.option(fc.integer({ min: -3, max: 8 }), { nil: null })
 const ladders = fc
   .uniqueArray(fc.record({ rank_id: fc.integer({ min: 0, max: 255 }), auto_rank_experience: thresholds }), {

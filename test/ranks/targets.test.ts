@@ -1,4 +1,4 @@
-// Which rank a member holds, which rank a change names, and which roles are written. Pure.
+// Which rank a member holds, which rank a change targets, and which roles are written (pure functions).
 import fc from 'fast-check'
 import type { DomainError } from '../../src/base/errors'
 import type { Community } from '../../src/context'

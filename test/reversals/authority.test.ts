@@ -1,4 +1,4 @@
-// A reversal is carried out while its author may still ask for it.
+// A reversal continues only while its author may still ask for it.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
 import { issueKey } from '../../src/auth/actions'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const everyScope = ['reversals.read', 'reversals.write', 'members.read', 'members.experience.write'] as const
 
-/** Members with experience that the first key of the community gave. */
+/** Members to whom the community's first key gave experience. */
 async function awarded(number: number): Promise<number[]> {
   const users = Array.from({ length: number }, () => nextUser++)
   for (const userId of users) {
@@ -107,7 +107,7 @@ describe('the author of a reversal', () => {
     const scopes = [...everyScope, 'members.medals.write']
     const { keyId, client } = await caller({ scopes, bounds: { ...everyRank, takesPerHourLimit: 1 } })
     const reversalId = await ask(client)
-    // stops at the first medal, which is all that the key may take in an hour
+    // stops at the first medal: the key may take once an hour
     await run(reversalId)
     expect((await endOf(reversalId)).counts).toMatchObject({ takenBack: 2, pending: 4 })
     await ok(community.client.post(`/v2/keys/${keyId}/revoke`))

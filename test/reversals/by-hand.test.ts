@@ -1,4 +1,4 @@
-// What one account changed by hand on the platform is taken back by operations of the queue.
+// What one account changed by hand on the platform is taken back through the queue of rank changes.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
@@ -28,7 +28,7 @@ const { recruit, private: privateRank, sergeant, lieutenant } = group.roles
 const [first, second, third] = group.members
 const raider = group.outsider
 const VIP = 9005
-/** The server does not know these members. */
+/** Members that the server does not know. */
 const STRANGERS = 5_000_000_001
 
 let app: TestApp
@@ -53,7 +53,7 @@ beforeEach(async () => {
   begin = new Date().toISOString()
 })
 
-/** Entries of the log before and after differ in their times. */
+/** Waits, so that entries of the group's log before and after have different times. */
 async function passMillisecond(): Promise<void> {
   const from = Date.now()
   await until('the clock has moved on', () => Date.now() > from + 1)
@@ -190,7 +190,7 @@ describe('a reversal of an account of the platform', () => {
     const preview = await reversed({ ...window(), dryRun: true })
     expect([told(preview.items), rolesOf(preview.items)]).toEqual([expected, roles])
     expect(preview.counts).toEqual({ entries: 5, takenBack: 1, superseded: 0, impossible: 4, pending: 0 })
-    // the absence is stored, and a member comes back
+    // stores that the members are gone; then one comes back
     for (const userId of [first, second]) await community.client.get(`/v2/members/${userId}?refresh=1`)
     app.world.addMember(group.id, first)
     await community.client.get(`/v2/members/${first}?refresh=1`)
@@ -291,7 +291,7 @@ describe('a reversal of an account of the platform', () => {
     await sql`update platform_connection set owner_user_id = null where community_id = ${community.communityId}`.execute(
       app.dba,
     )
-    // no other test gives this rank to this member
+    // the only test that gives this rank to this member
     await settled(community, await accepted(community, { userId: third, rankUniqueId: privateRank }))
     give(second, lieutenant, group.owner)
     const failed = await reversed({ ...window(), sourceId: String(group.owner) })
@@ -340,7 +340,7 @@ describe('a reversal of an account of the platform', () => {
     )
     for (const role of [sergeant, lieutenant]) {
       give(first, role)
-      // the server sees the change
+      // the server notices the change by hand
       await community.client.get(`/v2/members/${first}?refresh=1`)
     }
     expect((await reversed()).counts['takenBack']).toBe(2)

@@ -1,4 +1,5 @@
-// For any changes of an author and of others: the preview is the effect, and what was taken back can be given again.
+// For any changes by an author and by others, a reversal does what its preview says, and its effect can be reversed
+// again.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -30,11 +31,11 @@ const VIP = 9005
 beforeAll(async () => {
   app = await startTestApp({ worker: false })
   app.world.addRole(group.id, { roleId: VIP, rank: 5, name: 'VIP' })
-  // operations are accepted, and executed by hand
+  // a worker process in name only: operations are accepted, and the test executes them
   await sql`insert into worker_process (worker_id, beat_at) values ('by hand', 'infinity')`.execute(app.dba)
   community = await app.community()
   await community.client.patch(`/v2/ranks/${VIP}`, { managed: false })
-  // the runs of a minute have more rank changes than a group
+  // the runs of one minute make more rank changes than a group may
   await community.client.patch('/v2/settings', { rankChangesPerMinuteLimit: null })
   await refreshChangedByHand()
   scopes = (await community.client.get('/v2/key')).body.data.scopes as string[]
@@ -77,7 +78,7 @@ async function newMembers(): Promise<number[]> {
 }
 
 const dispatch = (): Promise<void> => tasksOf(app)['dispatch-bulk']({})
-/** The server learns of changes by hand from the audit log of the group. */
+/** Lets the server read changes by hand from the group's audit log. */
 const refreshChangedByHand = (): Promise<void> =>
   tasksOf(app)['refresh-drifted-members']({ communityId: community.communityId })
 
@@ -110,7 +111,7 @@ async function apply(client: Client, userId: number, { change }: Change): Promis
   if ('action' in change) return changeRole(client, userId, change)
   const path = `/v2/members/${userId}/${change.what}`
   if ('amount' in change) await client.post(path, { op: change.op, amount: change.amount })
-  // an award that the member has or lacks already is refused, which changes nothing
+  // giving an award that the member has, or taking one it lacks, is refused and changes nothing
   else if (change.op === 'give') await client.post(path, { name: 'Valor' })
   else await client.delete(`${path}/Valor`)
 }
@@ -151,7 +152,7 @@ function expectedAfter(items: readonly Item[], userId: number, before: State): S
   return { ...(Object.fromEntries(summed) as Omit<State, 'rank'>), rank }
 }
 
-/** What the server shows is what the platform has. */
+/** The roles on the platform are those that the server shows. */
 function assertOnPlatform(members: readonly number[], states: readonly State[]): void {
   for (const [index, userId] of members.entries()) {
     const { rank, role } = states[index] as State

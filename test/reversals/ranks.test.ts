@@ -1,4 +1,4 @@
-// Ranks and roles of one author are taken back by operations of the queue, exactly once.
+// Ranks and roles that one author gave are taken back through the queue of rank changes, exactly once.
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'

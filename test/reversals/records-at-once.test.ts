@@ -1,4 +1,4 @@
-// Reversals of the same records at once, and writers beside them.
+// Several reversals of the same records at once, and other writers at the same time.
 import { sql } from 'kysely'
 import { Client as Connection } from 'pg'
 import { startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
@@ -17,7 +17,7 @@ let staff: Client
 let thief: Client
 let keyId: string
 const USER = 970_001
-/** On the blacklist, and no member. */
+/** On the blacklist, but not a member. */
 const STRANGER = 970_002
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ it.each([
     await other.query('begin')
     await other.query(`select from ${table} where community_id = $1 for update`, [community.communityId])
     const work = Promise.all(ids.map(run))
-    // thrown below
+    // a rejection is thrown by the await below
     work.catch(() => undefined)
     await until('both wait', async () => (await waitingForLocks(app.app.db)).length === 2)
     await other.query('commit')
@@ -120,7 +120,7 @@ it('continues where a job was killed', async () => {
   await warn()
   await makeForm()
   const reversalId = await start()
-  // the transaction of the step is not committed
+  // fails the transaction of the second step
   await sql`create function fail_forms() returns trigger language plpgsql as
     $$ begin raise exception 'killed'; end $$`.execute(app.dba)
   await sql`create trigger fail_forms before update on application for each row execute function fail_forms()`.execute(

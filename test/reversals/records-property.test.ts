@@ -1,4 +1,5 @@
-// For any changes of records by an author and by others: the preview is the effect, and what was taken back can be given again.
+// For any changes of records by an author and by others, a reversal does what its preview says, and its effect can be
+// reversed again.
 import fc from 'fast-check'
 import { startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { runs } from '../support/runs'
@@ -24,7 +25,7 @@ afterAll(() => app.close())
 
 const act = fc.record({
   isAuthor: fc.boolean(),
-  // an account, a group, a form
+  // index of the account or group, of the warning, or of the form
   on: fc.nat(1),
   what: fc.constantFrom(
     ...(['warn', 'revoke', 'ban', 'ban', 'lift', 'lift', 'change terms', 'change terms'] as const),
@@ -35,7 +36,7 @@ const act = fc.record({
 const acts = fc.array(act, { minLength: 1, maxLength: 14 })
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** What one run changes. */
+/** Records that one run changes. */
 interface World {
   readonly userId: number
   readonly subjects: readonly [{ readonly userId: number }, { readonly groupId: string }]
@@ -70,14 +71,14 @@ async function configurationOf(id: string) {
 
 const terms = [{ reason: 'raid' }, { reason: 'spam', durationSeconds: 86_400 }, { reason: 'rude', expiresAt: null }]
 
-/** An act for which there is nothing is none. */
+/** Applies an act. Without a record that it could change, it does nothing. */
 async function apply(client: Client, world: World, { what, on, value }: Act): Promise<void> {
   const { userId, warnings, forms } = world
   if (what === 'warn') {
     const made = await data(client.post('/v2/warnings', { userId, reason: 'spam', points: value + 1 }))
     warnings.push(String(made['warningId']))
   } else if (what === 'revoke') {
-    // one that was revoked already is refused
+    // revoking a warning twice is refused
     const id = warnings[on]
     if (id !== undefined) await client.post(`/v2/warnings/${id}/revoke`, { reason: 'appeal' })
   } else if (what === 'ban') {
@@ -134,7 +135,7 @@ it('does what its preview says, is done once, is undone by a reversal of it, and
     const userId = nextUser++
     app.world.addUser({ userId, username: `Member${userId}` })
     const world: World = { userId, subjects: [{ userId }, { groupId: String(userId) }], warnings: [], forms: [] }
-    // each account and group has a record of others, and there are two forms
+    // others have made a record of each account and group, and two forms
     await apply(staff, world, { isAuthor: false, what: 'ban', on: 1, value: 0 })
     for (const value of [0, 1]) await apply(staff, world, { isAuthor: false, what: 'make form', on: 0, value })
     await apply(staff, world, { isAuthor: false, what: 'warn', on: 0, value: 0 })

@@ -74,7 +74,7 @@ describe('a reversal of records', () => {
   const window = () => ({ source: 'key', sourceId: keyId, from: new Date(Date.now() - 600_000).toISOString() })
   const verdicts = (items: readonly Item[]) => items.map(({ kind, state, reason }) => [kind, state, reason])
   const withoutResult = (items: readonly Item[]) =>
-    // a form is shown with its present name
+    // a form is listed with its present name
     items.map((item) => ({ ...item, name: null, resultAuditId: null, operationId: null }))
 
   const warn = async (client: Client, userId: number) =>

@@ -1,4 +1,4 @@
-// Reversals of one caller or community do not exhaust what others need.
+// Reversals of one caller or community do not use up the storage that others need.
 import { sql } from 'kysely'
 import { issueKey } from '../../src/auth/actions'
 import { upsertStorageLimit, findStorage } from '../../src/communities/storage/queries'
@@ -65,7 +65,7 @@ describe('the storage of reversals', () => {
     for (let sent = 0; sent < 40; sent++) ids.push(await start(client, { ...nothing, dryRun: true }))
     expect(await used()).toBe(10)
     expect((await community.client.get(`/v2/reversals/${ids[29]}`)).status).toBe(404)
-    // the job of one that is gone ends, and the newest is decided
+    // the job of a deleted dry run ends; the newest dry run is decided
     await run(ids[29] ?? '')
     await run(ids[39] ?? '')
     expect(await reversalOf(ids[39] ?? '')).toMatchObject({ state: 'failed', errorCode: 'source_not_found' })
@@ -78,7 +78,7 @@ describe('the storage of reversals', () => {
     const keys = [await leaked(), await leaked(), await leaked()]
     const statuses = []
     for (const client of keys) for (let sent = 0; sent < 12; sent++) statuses.push((await ask(client, nothing)).status)
-    // a quarter for each key, half for all
+    // each key may use a quarter of the limit, all keys together half
     expect(statuses.filter((status) => status === 202)).toHaveLength(20)
     const { body } = await ask(keys[0] as Client, nothing)
     expect(body.error).toMatchObject({ code: 'storage_limit_reached', details: { quota: 'reversals', limit: 40 } })

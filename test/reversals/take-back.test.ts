@@ -1,4 +1,4 @@
-// Points, medals and qualifications of one author are taken back, exactly once.
+// Points, medals and qualifications that one author gave are taken back, exactly once.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -200,7 +200,7 @@ describe('a reversal', () => {
     const { eventId } = (await client.post('/v2/events', event)).body.data
     await client.put(`/v2/events/${eventId}/attendees/${userId}`, { attendance: 'present' })
     await client.post(`/v2/events/${eventId}/start`)
-    // transactions that end during the finish give its entries different positions
+    // transactions that commit during the finish give the event's entries different positions
     const others = await Promise.all(Array.from({ length: 8 }, member))
     const during = () => Promise.all(others.map((one) => experience(other, one, 'increment', 1)))
     await Promise.all([during(), client.post(`/v2/events/${eventId}/finish`), during()])

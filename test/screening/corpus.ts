@@ -1,5 +1,5 @@
-// Labelled answers. Sensitive values are invented; tokens are built at run time for secret scanners. Includes known
-// errors.
+// Labelled answers, including known errors of the rules. Sensitive values are invented; tokens are assembled at run
+// time, so that secret scanners do not report this file.
 import type { SensitiveKind } from '../../src/applications/screening/rules'
 
 export interface Labelled {
@@ -10,7 +10,7 @@ export interface Labelled {
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 let state = 20_240_517
 
-/** The same in every run. */
+/** Random characters, the same in every run. */
 function chars(length: number, alphabet = base62): string {
   let made = ''
   for (let index = 0; index < length; index += 1) {

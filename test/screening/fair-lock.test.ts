@@ -1,8 +1,8 @@
-// The lock of long screenings.
+// The lock under which long screenings take turns.
 import { screenTexts } from '../../src/applications/screening/request'
 import { FairLock, TooManyWaiting } from '../../src/applications/screening/fair-lock'
 
-/** Of this process. */
+/** Keeps this process busy. */
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds
   while (performance.now() < end);

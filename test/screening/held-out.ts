@@ -1,4 +1,5 @@
-// Answers written after the rules: recall was 0.90 and 0.91, precision 0.91, as to expect of new texts.
+// Answers that were written after the rules, to estimate their quality on new texts: recall 0.90 and 0.91 (second
+// round), precision 0.91.
 import type { Labelled } from './corpus'
 
 /** Answers with sensitive information. */
@@ -73,7 +74,7 @@ export const heldOutPositives: readonly Labelled[] = [
   { kind: 'ip_address', text: '203. 0. 113. 5' },
   { kind: 'ip_address', text: 'server version 5, at 185.60.216.35' },
   { kind: 'ip_address', text: '2a00:1450:4001:81b::200e' },
-  // the second round
+  // second round
   { kind: 'email', text: 'Best way: shoot an email over to pilot.ray@aviators.net, I check daily.' },
   { kind: 'email', text: 'ray_pilot[@]gmail[.]com' },
   { kind: 'email', text: 'piszcie na adres ola.nowak@interia.pl' },
@@ -98,7 +99,7 @@ export const heldOutPositives: readonly Labelled[] = [
   { kind: 'ip_address', text: 'Minecraft: 145.239.10.8' },
 ]
 
-/** Answers without. */
+/** Answers without sensitive information. */
 export const heldOutOrdinary: readonly string[] = [
   'I have led a squad of 12 since 2022-03-01. In that time we ran 145 trainings, won 38 of 41 wars and grew the group 7654321 from 200 to 4,500 members. My profile: https://www.roblox.com/users/2847561930/profile',
   'As cabin crew I would greet every passenger, check seats 1A to 32F, and do the safety demo within 4:30 minutes. On VA-0192 we had 2 emergencies.',
@@ -163,7 +164,7 @@ export const heldOutOrdinary: readonly string[] = [
   '제 아이디는 01012345 이고 랭크는 7입니다.',
   '用户编号13912345678，等级85，积分100000000。',
   'رقم العضوية 0501234 والنقاط ١٢٣٤٥٦٧٨٩٠',
-  // the second round
+  // second round
   'I have 4 accounts: 100200300, 2003004005, 30040050067 and 4005.',
   'Kills 4567, deaths 1234, assists 8910, total 14711.',
   'My schedule: Mon 16-18, Tue 16-18, Wed 14-20, Thu off, Fri 15-23',

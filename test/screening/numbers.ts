@@ -1,4 +1,4 @@
-// Sentences with ids, dates and scores.
+// Sentences with ids, dates and scores, which are not sensitive.
 
 let state = 7
 
@@ -24,7 +24,7 @@ const groupId = () => digits(6 + below(4))
 const assetId = () => digits(9 + below(7))
 const snowflake = () => String(below(2) === 0 ? digits(17 + below(2)) : `1${digits(18)}`)
 
-/** Other numbers at each call. */
+/** Each call has other numbers. */
 const sentences: readonly (() => string)[] = [
   () => `My user id is ${userId()} and I joined on ${day()}/${month()}/${year()}.`,
   () => `${userId()}`,
@@ -53,7 +53,7 @@ const sentences: readonly (() => string)[] = [
   () => `رقم المستخدم ${userId()} بتاريخ ${day()}/${month()}/${year()}`,
 ]
 
-/** The same in every run. */
+/** The same sentences in every run. */
 export function numberSentences(count: number): string[] {
   return Array.from({ length: count }, (_, index) => sentences[index % sentences.length]?.() ?? '')
 }

@@ -1,4 +1,4 @@
-// Ordinary answers in several languages; the last look most like sensitive information.
+// Ordinary answers in several languages. The last ones of each look most like sensitive information.
 
 const english = [
   'My Roblox username is ShadowTrooper and my user id is 1234567890.',

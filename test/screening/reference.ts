@@ -1,4 +1,4 @@
-// The rules for telephone numbers without optimisations.
+// The rules for telephone numbers without optimisations, to compare with.
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import {
   continuesSmallGroups,
@@ -20,7 +20,7 @@ interface Candidate {
   readonly digits: string
   readonly shape: string
   readonly international: boolean
-  /** Without duplicates. */
+  /** Separators between the groups of digits, without duplicates. */
   readonly separators: ReadonlySet<string>
   readonly cue: () => Cue
 }
@@ -36,7 +36,7 @@ export function hasPhoneByReference(text: string): boolean {
   return false
 }
 
-/** `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
+/** Digits that are part of a name: `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
 function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
@@ -58,7 +58,7 @@ function hasPhoneIn(run: DigitRun, text: string): boolean {
   return false
 }
 
-/** Between spaces. */
+/** Groups of digits between spaces, of MIN_DIGITS to MAX_DIGITS digits. */
 function* windows(groups: readonly DigitGroup[]): Generator<readonly DigitGroup[]> {
   for (let first = 0; first < groups.length; first += 1) {
     if (first > 0 && (!/[\s(]/.test(groups[first]?.separator ?? '') || continuesSmallGroups(groups, first))) continue
@@ -71,7 +71,7 @@ function* windows(groups: readonly DigitGroup[]): Generator<readonly DigitGroup[
   }
 }
 
-/** Counting, repetition, or a date. */
+/** Counting up or down, repetition, or a date. */
 function isPattern(digits: string): boolean {
   return (
     '01234567890123456789'.includes(digits) ||
@@ -84,7 +84,7 @@ function isPattern(digits: string): boolean {
 function isPhone(candidate: Candidate): boolean {
   const { digits, shape, separators } = candidate
   if (candidate.international) return isInternational(candidate)
-  // any area code
+  // the North American layout, with any area code
   if (/^(?:1-)?3-3-4$/.test(shape)) return true
   if (separators.size > 2 || [...separators].some((separator) => separator.includes('\n'))) return false
   const cue = candidate.cue()
@@ -99,14 +99,14 @@ function isPhone(candidate: Candidate): boolean {
 
 function isInternational({ digits, shape, cue }: Candidate): boolean {
   const grouped = shape.includes('-')
-  // such as "+1000000000 aura"
+  // a score, such as "+1000000000 aura"
   if (!grouped && digits.endsWith('000000')) return false
   const number = parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`)
   if (number === undefined || number.isValid()) return number !== undefined
   return digits.length >= 10 && number.isPossible() && (grouped || cue() !== 'id')
 }
 
-/** `600 123 456` is a Polish number and 600 million points. */
+/** Thousands: `600 123 456` is a Polish telephone number, but also 600 million points. */
 function isThousands(shape: string, separators: ReadonlySet<string>): boolean {
   return /^[1-3](?:-3)+$/.test(shape) && [...separators].every((separator) => /^[ .]$/.test(separator))
 }

@@ -1,4 +1,4 @@
-// Labelled answers, planted items, arbitrary and slow texts.
+// Labelled answers, planted items, arbitrary texts and slow texts.
 import fc from 'fast-check'
 import { Budget } from '../../src/applications/screening/budget'
 import { readable } from '../../src/applications/screening/normalise'
@@ -51,7 +51,7 @@ describe('labelled answers', () => {
     expect(new Set(positives.map(({ kind }) => kind))).toEqual(new Set(kinds))
   })
 
-  // North American numbers have seven digits without the area code; ids of groups and players can have as many
+  // North American numbers have seven digits without the area code, as ids of groups and players may have
   test.each([
     ['Call 5551234', 'phone'],
     ['my number is 5551234', 'phone'],
@@ -133,7 +133,7 @@ describe('planted items', () => {
     ),
   }
 
-  // digits and signs would join the item
+  // next to digits or signs, the planted item would be read differently
   const sentence = fc.constantFrom(...ordinarySentences.filter((text) => /^\p{L}[^\d]*[\p{L}.!]$/u.test(text)))
 
   test.each(kinds)('finds %s in an ordinary sentence', (kind) => {
@@ -177,7 +177,7 @@ describe('findSensitive takes linear time', () => {
   const small = 2_500
   const factor = 16
 
-  /** Processor time in microseconds. */
+  /** Processor time in microseconds; the minimum of the rounds. */
   function cost(unit: string, size: number, rounds: number): number {
     const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
     const times = Array.from({ length: rounds }, () => {
@@ -240,7 +240,7 @@ describe('findSensitive takes linear time', () => {
     ],
   ]
 
-  // quadratic: 256 times; linear: 16, up to 100 with garbage collection
+  // 16 times the text: linear is 16 times the cost (up to 100 with garbage collection), quadratic 256
   test.each(units)('for repetitions of %j', (unit) => {
     expect(cost(unit, small * factor, 2)).toBeLessThan(cost(unit, small, 5) * 180 + 50e3)
   })

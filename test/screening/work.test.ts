@@ -1,4 +1,4 @@
-// Cost per request; results equal the unoptimised rules.
+// Cost for each request. Results equal those of the unoptimised rules.
 import fc from 'fast-check'
 import type * as cardLibrary from 'card-validator'
 import type * as phoneLibrary from 'libphonenumber-js/max'
@@ -13,7 +13,7 @@ import { ordinary } from './ordinary'
 import { hasPhoneByReference } from './reference'
 import { runs } from '../support/runs'
 
-// counts calls of the libraries
+// counts the calls of the libraries
 const mockCalls = { count: 0 }
 function mockCounting<T extends (...given: never[]) => unknown>(ask: T): T {
   return ((...given) => {
@@ -33,7 +33,7 @@ jest.mock('validator/lib/isEmail', () =>
   mockCounting(jest.requireActual<(text: string) => boolean>('validator/lib/isEmail')),
 )
 
-/** Fifty answers of 4,000 characters. */
+/** 50 answers of 4,000 characters. */
 function submission(unit: string): [string, string][] {
   return Array.from({ length: 50 }, (_, index) => {
     const begin = `${String.fromCharCode(97 + (index % 26)).repeat(1 + (index % 2))}, `
@@ -155,7 +155,7 @@ describe('telephone numbers', () => {
         const whole = parts.join(' ')
         expect([whole, hasPhone(whole, new Budget(Infinity))]).toEqual([whole, hasPhoneByReference(whole)])
       }),
-      // Brazil's carrier code 99
+      // a number with Brazil's carrier code 99
       { numRuns: runs(1_500), examples: [[['0999750000000 call ']]] },
     )
   })

@@ -1,4 +1,4 @@
-// Each property notices the bug that is planted for it, and nothing else does but what the bug names.
+// Each property notices the bug that is planted for it; no other property does, except those that the bug names.
 import fs from 'node:fs'
 import path from 'node:path'
 import { bugs, propertyRows } from '../../scripts/simulate/bugs'

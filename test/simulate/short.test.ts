@@ -6,7 +6,7 @@ import { isWhole, runs } from '../support/runs'
 
 const FIRST = 1
 const SCHEDULES = runs(1_000)
-/** So few schedules do not reach the rest. */
+/** Share of the states that must be reached; a quarter of the schedules reaches fewer. */
 const SHARE = isWhole ? 0.9 : 0.85
 
 test('every property holds in every schedule, and the schedules reach the states of the execution', async () => {

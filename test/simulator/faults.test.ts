@@ -1,4 +1,4 @@
-// Fault rules, request log, control API, state file.
+// Fault rules, request log, control API and state file of the simulator.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

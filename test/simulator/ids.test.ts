@@ -1,4 +1,4 @@
-// Ids of accounts made after the switch date, on the wire.
+// Ids, as sent over HTTP, of accounts that were created after the platform scoped ids.
 import fc from 'fast-check'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from '../../src/simulator/demo-world'
 import { accountOf, groupDomain, idIn, switchDate } from '../../src/simulator/ids'
@@ -27,7 +27,7 @@ async function call(method: 'GET' | 'POST', path: string, body?: object): Promis
   return { status: response.status, body: await response.json() }
 }
 
-/** A member of the group since today. @returns its ids in the group and in a universe */
+/** A new member of the group. @returns its ids in the group and in a universe */
 async function join(): Promise<{ inGroup: number; inUniverse: number }> {
   const user = { userId: NEW, username: 'NewPlayer', groupId: demoGroupId }
   expect((await call('POST', '/_simulator/users', user)).status).toBe(200)

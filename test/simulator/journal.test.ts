@@ -1,4 +1,4 @@
-// Journal and control API.
+// The journal and the control API.
 import { BoundedLog } from '../../src/simulator/bounded-log'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import type { JournalEntry } from '../../src/simulator/journal'

@@ -1,4 +1,4 @@
-// `--roles` of the simulator: roles that a third of the members holds beside its rank.
+// The simulator's `--roles`: roles that a third of the members has beside its rank.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Compared with the platform's documentation.
+// Requests and responses, compared with the platform's documentation.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { membershipIdOf } from '../../src/simulator/wire'

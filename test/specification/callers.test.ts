@@ -1,5 +1,5 @@
-// A caller that knows the specification alone: each of its operations with the extremes that the contract declares, with a
-// key of each origin. It obeys what it is answered, and gets what it asked for, once.
+// A caller that knows only the specification: each of its operations, with the extremes that the contract declares and
+// a key of each origin. It obeys each answer, and gets what it asked for once.
 import path from 'node:path'
 import { sql } from 'kysely'
 import { isValid, readContract, type Json, type Operation, type Schema } from '../../clients/conformance/src/contract'
@@ -21,7 +21,7 @@ const extensions = new Set(
 )
 const operations = contract.operations.filter(({ id }) => !extensions.has(id))
 
-/** The tables of the specification (Errors). */
+/** Error codes in the tables of the specification (section Errors). */
 const specified = [
   ...['missing_credentials', 'unauthorized', 'api_disabled', 'key_disabled', 'legacy_key_unsupported'],
   ...['insufficient_scope', 'entitlement_required', 'api_access_unavailable', 'feature_unavailable'],
@@ -76,7 +76,7 @@ const origins: Readonly<Record<string, Origin>> = {
   },
   'POST /v2/keys': async ({ client }) =>
     (await client.post('/v2/keys', { name: 'x', scopes: allScopes })).body.data.key as string,
-  // its bounds and takes; the scopes of the specification, so that each operation is tried
+  // with the preset's bounds and takes, but all scopes, so that each operation is tried
   'the preset staff_bot': async ({ communityId }) => {
     const preset = ['--preset', 'staff-bot', '--scopes', 'all']
     const made = await adminOf(app).json(['key', 'create', '--community', communityId, '--name', 'x', ...preset])
@@ -121,7 +121,7 @@ function variantsOf(operation: Operation): Variant[] {
   return [plain, ...ofQuery, ...ofBody]
 }
 
-/** An hour and a minute pass for whoever has taken too much, and the time of the answer for the rest. */
+/** Waits as a 429 asks: moves the counted takes 61 minutes back. */
 async function wait(answer: Answer): Promise<void> {
   expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true])
   await sql`update take_window set minute = minute - 61`.execute(app.base.db)
@@ -137,7 +137,7 @@ async function obeyed(client: Client, { operation, path: at, body }: Variant): P
 
 const memberAt = /^\/v2\/members\/(\d+)/
 
-/** What the request asks for, where the specification fixes it. */
+/** Expects the result, where the specification fixes it; null: it does not. */
 function effectOf(
   { operation, body = {} }: Variant,
   before: Answer['body'],

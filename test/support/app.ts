@@ -28,7 +28,7 @@ import { until } from './until'
 
 export interface Answer {
   readonly status: number
-  // the contract check has validated the whole body
+  // `any`: the contract check has validated the whole body
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export interface Answer {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Checks responses against the contract. */
+/** A client that checks each response against the contract. */
 export interface Client {
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   get(path: string, headers?: Headers): Promise<Answer>
@@ -49,7 +49,7 @@ export interface Client {
 
 export interface TestCommunity {
   readonly communityId: string
-  /** A client with every scope. */
+  /** A client whose key has every scope. */
   readonly client: Client
   readonly key: string
   /** A context of the operator. */
@@ -60,19 +60,19 @@ export interface TestCommunity {
 export interface TestApp {
   readonly app: App
   readonly url: string
-  /** URL of the database for a superuser. */
+  /** URL of the database, as superuser. */
   readonly databaseUrl: string
-  /** Kysely for a superuser. */
+  /** Kysely, as superuser. */
   readonly dba: Kysely<DB>
   readonly simulator: Simulator
   readonly world: World
   readonly base: Base
-  /** Parts of the application, for more processes on its database. */
+  /** Parts of the application, to start more processes on its database. */
   readonly parts: AppParts
   readonly logs: Record<string, unknown>[]
   advance(ms: number): void
   anonymous: Client
-  /** null: no scheduler. */
+  /** null: without scheduler or worker. */
   readonly worker: { stop(): Promise<void> } | null
   clientFor(key: string, communityId: string): Client
   community(options?: { plan?: string; connected?: boolean }): Promise<TestCommunity>
@@ -84,7 +84,7 @@ export const group = {
   apiKey: 'test-platform-key',
   roles: { guest: 9000, recruit: 9001, private: 9010, sergeant: 9050, lieutenant: 9100, owner: 9255 },
   owner: 50,
-  /** Members of the group, all recruits. */
+  /** Members of the group; all are recruits. */
   members: [101, 102, 103, 104, 105],
   outsider: 300,
 } as const
@@ -106,13 +106,13 @@ export function testWorld(): World {
   return world
 }
 
-/** Without bounds, for tests that change every rank. */
+/** For tests that change every rank: no bounds on ranks. */
 export const everyRank = toBoundsShown(UNBOUNDED)
 export const anyNumber = { takesPerHourLimit: null }
 
 export const encryptionKey = Buffer.alloc(32, 7)
 
-/** Its waits are ten times as long as they must be, since tests run beside other work. */
+/** Waits are ten times as long as they need to be, since tests run beside other work. */
 export const testSettings: AppParts['settings'] = {
   profileStalenessSeconds: 600,
   nameRetrySeconds: 300,
@@ -128,7 +128,7 @@ export const testSettings: AppParts['settings'] = {
   webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
 
-/** For tests whose platform does not answer. */
+/** For tests whose platform does not answer; milliseconds. */
 export const shortWaits: AppParts['settings'] = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 3_000 }
 
 export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
@@ -137,11 +137,11 @@ export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] =
 }
 
 interface TestOptions extends Partial<AppParts> {
-  /** False: nothing executes jobs and rank changes. */
+  /** Default true; false: nothing executes jobs and rank changes. */
   readonly worker?: boolean
 }
 
-/** By default with a worker and without rate limits. */
+/** Starts a server on a new database; by default with a worker and without rate limits. */
 export async function startTestApp({ worker: hasWorker = true, ...overrides }: TestOptions = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const simulator = await startSimulator({ world: testWorld() })
@@ -157,7 +157,7 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     scheduler: true,
     // tests run periodic tasks themselves
     schedule: '',
-    // in production 48 syncs, each of which asks for a job at the start and then every ten seconds
+    // in production 48; each asks for a job at the start and then every 10 seconds
     concurrency: { ...usualConcurrency, syncs: 2 },
     connectsWithinMs: 30_000,
     chat: null,
@@ -185,7 +185,7 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     requestId: null,
     rankChanges: { ...pollingMode, scheduler: parts.scheduler },
   }
-  // the copy is one statement that writes to several tables, which Citus has on several nodes
+  // a community is copied by one statement that writes to several tables, which Citus keeps on several nodes
   const canCopy = !overrides.platform && !isDistributed()
   const clientFor = (key: string, communityId: string): Client =>
     makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
@@ -263,23 +263,23 @@ async function makeCommunity(
   }
 }
 
-/** What a connection reads. */
+/** What connecting the group reads from the platform. */
 function stateOf(world: World): unknown {
   const { ownerUserId, roles, holders, members } = world.group(group.id)
   return [ownerUserId, [...roles], [...holders], members.size, world.findKey(group.apiKey)]
 }
 
-/** A key that may take any number of times. */
+/** A key without a limit of takes. */
 async function newKey(ctx: Ctx, scopes: readonly string[]): Promise<{ key: string; keyId: string }> {
   const bounds = { ...everyRank, ...anyNumber }
   const { key, keyId } = await issueKey(ctx, { name: 'test', scopes, expiresAt: null, bounds })
   return { key, keyId }
 }
 
-/** Connections are kept between requests. */
+/** Keeps connections open between requests. */
 const connections = new Agent({ keepAlive: true })
 
-/** @param check of responses; the previous release has its own contract */
+/** @param check of each response; the previous release has another contract */
 export function makeClient(
   url: string,
   credentials: Headers,

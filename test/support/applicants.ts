@@ -1,4 +1,4 @@
-// Players who sign in to apply, as a browser does.
+// Players who sign in to apply, as in a browser.
 import type { Schema } from '../../src/contract/types'
 import { makeClient, type Answer, type Client, type Headers, type TestApp, type TestCommunity } from './app'
 import { browserWith, cookieOf, sameOrigin } from './people'
@@ -23,7 +23,7 @@ export interface Player {
   readonly session: Schema<'ApplicantSession'>
 }
 
-/** The account has signed in with a code. */
+/** A player who has signed in with a code. */
 export async function playerOf(app: TestApp, home: TestCommunity, userId: number): Promise<Player> {
   const answer = await enter(app, home, await codeFor(home, userId))
   const cookie = cookieOf(answer)

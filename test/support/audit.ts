@@ -1,4 +1,4 @@
-// The audit log in tests.
+// Helpers for the audit log.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../generated/database'
 import { readAuditEntries, type EntryRow } from '../../src/audit/queries'
@@ -11,7 +11,7 @@ export async function newestEntries({ db }: { db: Db }, communityId: string, lim
   return [...(await readAuditEntries(ctx, {}, page)).entries]
 }
 
-/** Open transactions anywhere in the cluster hold entries back. */
+/** Waits until all entries are readable: open transactions anywhere in the cluster hold them back. */
 export async function untilComplete(db: Db): Promise<void> {
   await until('the audit log is complete', async () => {
     const { rows } = await sql<{ complete: boolean }>`
@@ -20,7 +20,7 @@ export async function untilComplete(db: Db): Promise<void> {
   })
 }
 
-/** As superuser, without the audit log's triggers. */
+/** Runs a statement as superuser, without the triggers of the audit log. */
 export async function pastTheGuard(dba: Kysely<DB>, statement: RawBuilder<unknown>): Promise<void> {
   await dba.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

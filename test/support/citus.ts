@@ -1,4 +1,4 @@
-// The suite on a Citus cluster: CITUS_URL names a database on its coordinator, with the nodes added.
+// Runs the tests on a Citus cluster: CITUS_URL names a database on its coordinator, to which the nodes have been added.
 import { Client } from 'pg'
 import { planDistribution, runStep } from '../../src/db-citus/distribute'
 
@@ -17,7 +17,7 @@ export async function nodeUrls(coordinatorUrl: string): Promise<string[]> {
   return [coordinatorUrl, ...workers]
 }
 
-/** Adds the extension on every node, and the nodes to the coordinator. */
+/** Creates the extension on every node, and adds the nodes to the coordinator. */
 export async function joinNodes(urls: readonly string[]): Promise<void> {
   for (const url of urls) await ask(url, 'create extension citus')
   const [coordinator = '', ...workers] = urls.map((url) => new URL(url))
@@ -36,7 +36,7 @@ export async function distributeAll(url: string): Promise<void> {
   }
 }
 
-/** A template may have no connections; Citus keeps one for its maintenance. */
+/** Ends the connections to a template: Citus keeps one for its maintenance, and a template must have none. */
 export async function closeTemplate(url: string, name: string): Promise<void> {
   await ask(url, `alter database ${name} with allow_connections false`)
   await ask(url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)

@@ -1,4 +1,4 @@
-// A PostgreSQL primary with replicas.
+// A PostgreSQL primary with a replica.
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { prepareCluster, startPostgres, stopPostgres, urlsOf, type Cluster } fro
 
 export interface TestCluster {
   url(database: string): string
-  /** Ends it as a crash does. */
+  /** Stops the server as a crash does. */
   kill(): Promise<void>
   start(): Promise<void>
   promote(): Promise<void>
@@ -26,11 +26,11 @@ const quiet = (): void => undefined
 
 export async function startClusters(): Promise<TestClusters> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'replica-'))
-  // the database does not run as root
+  // PostgreSQL does not run as root, and its account must enter
   chmodSync(directory, 0o755)
   const place = preparePlace(path.join(directory, 'a'), quiet)
   const binaries = runnableBinaries(findNativePackage(), place, quiet)
-  // a standby needs the WAL of the primary
+  // not `fast`: a standby needs the WAL of the primary
   const rest = { binaries, fast: false, log: quiet }
   const passwords = await prepareCluster({ ...rest, place })
   const copy = preparePlace(path.join(directory, 'b'), quiet)
@@ -49,7 +49,7 @@ export async function startClusters(): Promise<TestClusters> {
   }
 }
 
-/** Before the first start. */
+/** Copies the cluster as a standby, before its first start. */
 function copyAsStandby(from: ClusterPlace, to: ClusterPlace, passwords: Passwords): void {
   cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true })
   writeFileSync(path.join(to.cluster, 'standby.signal'), '')

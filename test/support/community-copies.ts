@@ -1,4 +1,4 @@
-// Communities as copies of one that was made by the server. Making one takes ten statements and two calls of the platform.
+// Copies of a community that the server has made once: making one takes ten statements and two platform calls.
 import { sql } from 'kysely'
 import { randomBase32 } from '../../src/base/ids'
 import type { Base } from '../../src/communities/actions'
@@ -12,21 +12,21 @@ export interface MadeCommunity {
   readonly key: string
 }
 
-/** Of a community that nothing has changed yet, by table. */
+/** Rows of a new community, by table. */
 type Rows = Record<string, Record<string, unknown>[]>
 
 interface Model extends MadeCommunity {
   readonly rows: Rows
 }
 
-/** PostgreSQL gives them to each row of the audit log. */
+/** Columns of the audit log that PostgreSQL fills. */
 const given = ['audit_id', 'position', 'at']
 const tables = everyTable.filter((table) => 'moves' in table).map(({ name }) => name)
 const models = new Map<string, Model>()
 
 /**
- * A community like the one that `make` has made of the same kind, with an id and a key of its own.
- * @param apiKey of its platform connection
+ * A community like the one that `make` makes, with its own id and key. `make` is called once for each `kind`.
+ * @param apiKey of the platform connection
  */
 export async function copyOf(
   base: Base,

@@ -32,7 +32,7 @@ interface ContractDocument {
   readonly components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> }
 }
 
-// openapi.yaml takes half a second to parse
+// parsing openapi.yaml takes half a second, the JSON almost nothing
 const document = close(
   JSON.parse(fs.readFileSync(path.resolve(__dirname, '../../generated/contract.json'), 'utf8')),
 ) as ContractDocument
@@ -40,7 +40,7 @@ const document = close(
 const fast = { meta: false, validateSchema: false, inlineRefs: false, code: { optimize: false } } as const
 const ajv = new Ajv({ ...fast, strict: false, allErrors: true })
 addFormats(ajv)
-// a schema with a pattern would be a text for generators, not a time
+// a schema with a pattern would be a text for client generators, not a time
 ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/)
 for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
 ajv.addSchema(document, 'contract')
@@ -52,7 +52,7 @@ const ofHttp = new Set([
 
 const ofDeprecation = ['deprecation', 'sunset', 'link']
 
-/** Finds unknown properties. */
+/** A copy whose objects allow no other properties, to find those that the contract lacks. */
 function close(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(close)
   if (node === null || typeof node !== 'object') return node
@@ -79,7 +79,7 @@ export function operationOf(method: string, requestPath: string) {
   return routes.find((route) => route.method === asked && route.pattern.test(bare))?.operation
 }
 
-/** Status, headers, body, error code. */
+/** Checks status, headers, body and error code. @throws Error with the differences */
 export function assertInContract(answer: Answered): void {
   const problems = problemsOf(answer)
   if (problems.length === 0) return
@@ -97,7 +97,7 @@ function problemsOf(answer: Answered): string[] {
   return [...headerProblems(response, answer, added), ...helpProblems(answer), ...bodyProblems(response, answer)]
 }
 
-/** Errors link to the page of their code; a response to HEAD has no code to compare. */
+/** Each error must link to the page of its code. A response to HEAD has no body with a code. */
 function helpProblems({ status, headers, body, method }: Answered): string[] {
   if (status < 400 || method === 'HEAD') return []
   const code = (body as { error?: { code?: string } } | undefined)?.error?.code
@@ -105,12 +105,12 @@ function helpProblems({ status, headers, body, method }: Answered): string[] {
   return help === `</docs/errors/${code}>; rel="help"` ? [] : [`Link is ${headers['link']}`]
 }
 
-/** Only the envelope. */
+/** Problems of a response without an operation, which must be an error envelope. */
 function unroutedProblems({ body }: Answered): string[] {
   return schemaProblems({ $ref: 'contract#/components/schemas/ErrorResponse' }, body)
 }
 
-/** @param added to every response of the operation */
+/** @param added headers that every response of the operation must have */
 function headerProblems(response: ResponseObject, { headers }: Answered, added: readonly string[]): string[] {
   const declared = new Map(
     Object.entries(response.headers ?? {}).map(([name, { $ref }]) => [name.toLowerCase(), headerOf($ref)]),

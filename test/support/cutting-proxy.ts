@@ -5,7 +5,7 @@ export type Cut = 'before' | 'after'
 
 export interface CuttingProxy {
   readonly url: string
-  /** The next connection. */
+  /** Cuts the next connection. */
   cutNext(cut: Cut): void
   close(): Promise<void>
 }

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** From global setup to workers. */
+/** Environment variables by which global setup tells workers about the run. */
 export const environment = {
   adminUrl: 'TEST_RUN_ADMIN_URL',
-  /** One, or those of a Citus cluster, the coordinator first. */
+  /** URL of the server, or URLs of the Citus nodes, the coordinator first, separated by spaces. */
   nodeUrls: 'TEST_RUN_NODE_URLS',
   prefix: 'TEST_RUN_PREFIX',
   password: 'TEST_RUN_PASSWORD',
@@ -13,15 +13,15 @@ export const environment = {
 
 export interface TestDatabase {
   readonly url: string
-  /** Owns the tables. */
+  /** With the role that owns the tables. */
   readonly ownerUrl: string
-  /** As in production. */
+  /** With the role of the server, as in production. */
   readonly serverUrl: string
   /** Call `drop` in `afterAll`. */
   drop(): Promise<void>
 }
 
-/** Call `drop` in `afterAll`. */
+/** A migrated database. Call `drop` in `afterAll`. */
 export async function freshDatabase(): Promise<TestDatabase> {
   return makeDatabase(`${fromEnvironment('prefix')}template`)
 }
@@ -30,23 +30,23 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return makeDatabase(`template0 encoding 'UTF8'`)
 }
 
-/** On a Citus cluster. */
+/** Whether tests run on a Citus cluster. */
 export const isDistributed = (): boolean => fromEnvironment('nodeUrls').includes(' ')
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = fromEnvironment('adminUrl')
-  // random: databases that could not be dropped do no harm
+  // random, so that databases which could not be dropped do no harm
   const name = `${fromEnvironment('prefix')}${randomBytes(6).toString('hex')}`
   const nodes = fromEnvironment('nodeUrls').split(' ')
   const onNode = async (client: Client): Promise<void> => {
     const { rows } = await client.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
     )
-    // faster for small, unsynced databases; PostgreSQL 14 has only file_copy
+    // faster for small databases without fsync; PostgreSQL 14 knows no strategy and copies files
     const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : ''
     const { owner } = roleNames(fromEnvironment('prefix'))
     await client.query(`create database ${name} template ${template} owner ${owner} ${strategy}`)
-    // a copy has no settings of its template
+    // a copy does not have the settings of its template
     if (nodes.length > 1) await client.query(`alter database ${name} set jit to off`)
   }
   for (const node of nodes) await withClient(node, onNode)
@@ -56,7 +56,7 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   return {
     url,
     ownerUrl: as('owner'),
-    // on Citus the server is the owner: a transaction changes the rows of a node as one role
+    // on Citus the server is the owner: within a transaction a node's rows are changed by one role
     serverUrl: as(nodes.length > 1 ? 'owner' : 'server'),
     async drop() {
       for (const node of nodes)
@@ -66,7 +66,7 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
 }
 
 export function connectionTo(url: string, database: string): string {
-  // "user@/database?host=/socket" is no URL
+  // "user@/database?host=/socket" is not a valid URL
   const noHost = url.includes('@/')
   const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)
   parsed.pathname = `/${database}`

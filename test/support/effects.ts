@@ -1,4 +1,4 @@
-// What a request has changed: rows of a community, audited actions, progress of members and writes to the platform.
+// What a request has changed: rows of the community, audited actions, points of members, and writes to the platform.
 import { CompiledQuery, sql } from 'kysely'
 import type { TestApp, TestCommunity } from './app'
 
@@ -7,17 +7,17 @@ interface State {
   readonly actions: Readonly<Record<string, number>>
   readonly experience: number
   readonly quotaPoints: number
-  /** By the last sequence number. */
+  /** Number of the last write in the simulator's journal. */
   readonly writes: number
 }
 
-/** Written in the background, for each attempt or for each read. */
+/** Tables that are written in the background, for each attempt or for each read. */
 const isOfAttempts = (table: string): boolean =>
   /^(api_key_use|idempotency_key|request_key|platform_operation.*|dispatch_.*|webhook_.*|community_storage|audit_.*|member_storage)$/.test(
     table,
   )
 
-/** As text: kysely takes seven milliseconds to build a union of all tables. */
+/** Counts rows with plain text: kysely takes 7 ms to build a union of all tables. */
 async function countsOf(app: TestApp, text: string, communityId: string): Promise<Counts> {
   const query = CompiledQuery.raw(text, [communityId])
   const { rows } = await app.app.db.executeQuery<{ name: string; count: string }>(query)
@@ -60,11 +60,14 @@ async function tablesOf(app: TestApp): Promise<string[]> {
 }
 
 export interface Effects {
-  /** By table, and of `experience` and `quotaPoints`; without those of which nothing changed. */
+  /** Change of the rows of each table, and of `experience` and `quotaPoints`; without those that did not change. */
   readonly counts: Readonly<Record<string, number>>
-  /** In the audit log, without reads, messages and attempts, such as a suspension that ends with its failed rank change. */
+  /**
+   * Audited actions, without reads, messages and attempts, such as a suspension that ends because its rank change
+   * failed.
+   */
   readonly actions: Readonly<Record<string, number>>
-  /** Those that changed something on the platform. */
+  /** Writes that changed something on the platform. */
   readonly writes: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Before the first file: PostgreSQL with a migrated template.
+// Runs before the first file: starts PostgreSQL and makes a migrated template database.
 import { accessSync, chmodSync, constants, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
@@ -11,13 +11,13 @@ import { migrate } from '../../src/db/migrations/migrate'
 import { closeTemplate, distributeAll, joinNodes, nodeUrls } from './citus'
 import { connectionAs, connectionTo, environment, roleNames } from './database'
 
-/** For the teardown. */
+/** What the teardown needs. */
 export interface TestRun {
   readonly adminUrl: string
-  /** One, or those of a Citus cluster. */
+  /** One, or those of a Citus cluster, the coordinator first. */
   readonly nodeUrls: readonly string[]
   readonly prefix: string
-  /** Absent with TEST_DATABASE_URL. */
+  /** Absent if TEST_DATABASE_URL or CITUS_URL names a server. */
   readonly embedded?: { readonly postgres: EmbeddedPostgres; readonly directory: string }
 }
 
@@ -28,10 +28,10 @@ declare global {
 const root = path.join(__dirname, '..', '..')
 const directoryPrefix = 'community-management-tests-'
 
-/** A clone for each test file: in memory it takes a tenth of the processor time. */
+/** In memory, copying the template for each test file takes a tenth of the processor time. 4 GiB are enough. */
 const place = inMemory('/dev/shm', 4 * 1024 ** 3) ?? os.tmpdir()
 
-/** @returns null unless a file system in memory has that many bytes free */
+/** @returns the directory, if it is writable and has that many bytes free; otherwise null */
 function inMemory(directory: string, bytes: number): string | null {
   try {
     accessSync(directory, constants.W_OK)
@@ -71,7 +71,7 @@ export default async function globalSetup(): Promise<void> {
       upkeep: auditOrder,
     })
     if (citus) await distributeAll(connectionAs(url, owner, password))
-    // clones need a template without connections
+    // a template must have no connections when it is copied
     for (const node of nodes) await closeTemplate(node, template)
   } finally {
     await client.end()
@@ -82,7 +82,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[environment.password] = password
 }
 
-/** A connection then costs a twentieth of the processor time. PostgreSQL 16 and newer have the setting. */
+/** A connection then takes a twentieth of the processor time. The setting exists since PostgreSQL 16. */
 async function makePasswordsCheap(client: Client): Promise<void> {
   const { rowCount } = await client.query(`select from pg_settings where name = 'scram_iterations'`)
   if (rowCount) await client.query('set scram_iterations = 1')
@@ -94,18 +94,18 @@ async function run(url: string, text: string): Promise<void> {
   await client.query(text).finally(() => client.end())
 }
 
-/** Concurrent runs do not interfere. */
+/** Starts a cluster for this run alone, so that concurrent runs do not interfere. */
 async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: string }> {
   removeLeftovers()
   const { pid, startTime } = ownIdentity()
   const directory = mkdtempSync(path.join(place, `${directoryPrefix}${pid}-${startTime}-`))
-  // the database does not run as root
+  // PostgreSQL does not run as root, and its account must enter
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
   return { postgres, directory }
 }
 
-/** Removes what interrupted runs have left. */
+/** Removes directories that interrupted runs have left. */
 function removeLeftovers(): void {
   for (const name of readdirSync(place).filter((entry) => entry.startsWith(directoryPrefix))) {
     const directory = path.join(place, name)

@@ -1,4 +1,4 @@
-// Runs after the last file: stops the embedded PostgreSQL, or removes databases and roles from one that is given.
+// Runs after the last file: stops the embedded PostgreSQL, or removes databases and roles from a given server.
 import { rmSync } from 'node:fs'
 import { Client } from 'pg'
 import { roleNames } from './database'

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Db } from '../../src/context'
 import { until } from './until'
 
-/** @param statement LIKE pattern */
+/** Processes that wait for a lock. @param statement a LIKE pattern */
 export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like ${statement}`.execute(db)
@@ -12,8 +12,8 @@ export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]
 }
 
 /**
- * Commits another transaction's changes when a statement of `work` waits.
- * @param waiting LIKE pattern
+ * Makes `change` in another transaction, which commits when a statement of `work` waits for its locks.
+ * @param waiting LIKE pattern of that statement
  */
 export async function acrossALockWait<T>(
   { databaseUrl, db }: { readonly databaseUrl: string; readonly db: Db },
@@ -27,7 +27,7 @@ export async function acrossALockWait<T>(
     await other.query('begin')
     await change(other)
     const working = work()
-    // thrown below
+    // a rejection is thrown by the await below
     working.catch(() => undefined)
     await until(`a statement like ${waiting} waits for the lock`, async () => {
       return (await waitingForLocks(db, waiting)).length > 0

@@ -1,10 +1,10 @@
-// Loses the connection to the database at a statement or transaction with an effect.
+// Loses the connection to the database at a chosen statement, or at the commit of its transaction.
 import pg from 'pg'
 
-/** The answer is lost before or after the commit. */
+/** Whether the connection is lost before or after the commit. */
 export type Loss = 'before' | 'after'
 
-/** pg calls back instead where the statement is prepared. */
+/** A query of pg, which calls back if it has a callback; otherwise it returns a promise. */
 interface Prepared {
   readonly text?: string
   callback?: (error: Error) => void
@@ -13,15 +13,16 @@ type Query = (this: pg.Client, config: Prepared | string, ...rest: unknown[]) =>
 
 export interface LosingDatabase {
   /**
-   * Loses the next one; null loses none.
-   * @param of a text that its parameters contain, such as the id of a community: background jobs of others are not lost
+   * Loses the connection at the next effect; null: at none.
+   * @param of a text in the statement's parameters, such as the id of a community, so that background jobs of others
+   * keep their connection
    */
   loseNext(loss: Loss | null, of?: string): void
 }
 
 /**
- * In this process, for the tests of the file.
- * @param effect matches the text of the statement
+ * Replaces pg's `query` in this process, during the tests of the file.
+ * @param effect matches the statement's text
  */
 export function useLosingDatabase(effect: RegExp): LosingDatabase {
   const query = pg.Client.prototype.query as unknown as Query
@@ -30,7 +31,7 @@ export function useLosingDatabase(effect: RegExp): LosingDatabase {
   let loss: Loss | null = null
   let subject = ''
 
-  /** A statement outside a transaction, or the commit. */
+  /** Whether the statement completes an effect: alone outside a transaction, or as the commit. */
   function endsEffect(client: pg.Client, text: string, parameters: string): boolean {
     const writes = effect.test(text) && parameters.includes(subject)
     if (/^(begin|start)/i.test(text)) inTransaction.add(client)
@@ -73,7 +74,7 @@ export function useLosingDatabase(effect: RegExp): LosingDatabase {
   }
 }
 
-/** Of a statement's configuration, which may refer to its client. */
+/** Leaves out other properties of the query, which may refer to its client. */
 const statementOnly = (key: string, value: unknown): unknown =>
   ['', 'text', 'values', 'name'].includes(key) || /^\d+$/.test(key) ? value : undefined
 

@@ -1,4 +1,4 @@
-// A client that does what each answer and the contract say (docs/guides/retries.md), and nothing else.
+// A client that does exactly what each answer and the contract say (docs/guides/retries.md).
 import { errorEffect } from '../../generated/errors'
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
@@ -13,17 +13,17 @@ export interface Intent {
 }
 
 interface Obedience {
-  /** Ends the cause of the error, as the time that passes does. */
+  /** Ends the cause of the error, as the passing of time would. */
   readonly wait: () => Promise<void>
-  /** Reads, over a connection without trouble. */
+  /** For reads, over a connection that works. */
   readonly client: Client
-  /** Each answer, or null for a lost one. */
+  /** Is given each answer; null: it was lost. */
   readonly seen: (answer: Answer | null) => void
 }
 
 const MAX_ATTEMPTS = 6
 
-/** Sends the intent until it is done. @throws Error when the answers never allow that */
+/** Sends the request until it is done. @throws Error after MAX_ATTEMPTS */
 export async function achieve(send: Client['send'], intent: Intent, { wait, client, seen }: Obedience): Promise<void> {
   const before = await view(client, intent)
   let last: Answer | null = null
@@ -41,18 +41,18 @@ export async function achieve(send: Client['send'], intent: Intent, { wait, clie
   throw new Error(`${intent.id} was not done after ${MAX_ATTEMPTS} attempts: ${last?.text ?? 'no answer'}`)
 }
 
-/** A rank change that has failed stays so under its key. */
+/** A new Idempotency-Key: under the old one, a rank change that failed stays failed. */
 function withNewKey({ headers, ...intent }: Intent, attempt: number): Intent {
   return { ...intent, headers: { ...headers, 'Idempotency-Key': `${headers?.['Idempotency-Key']}-${attempt}` } }
 }
 
-/** The path of the rank change that the answer refers to. */
+/** Path of the platform operation that the answer refers to; null: none. */
 function operationOf(answer: Answer | null): string | null {
   const { location } = answer?.headers ?? {}
   return location?.startsWith('/v2/platform-operations/') ? location : null
 }
 
-/** Null for a lost answer. */
+/** Sends a request. @returns the answer; null: it was lost */
 async function attempted(send: Client['send'], { id, path, body, headers }: Intent): Promise<Answer | null> {
   try {
     return await send(operationTable[id].method.toUpperCase(), path, body, headers)
@@ -63,10 +63,10 @@ async function attempted(send: Client['send'], { id, path, body, headers }: Inte
   }
 }
 
-/** Done, or done in part: neither is repeated. */
+/** Done completely or in part: neither is repeated. */
 const isDone = ({ status, body }: Answer): boolean => status < 300 || body.error.details?.committed !== undefined
 
-/** Also without an answer. */
+/** Whether the request may have been done. A lost answer leaves it open. */
 function isPossible(answer: Answer | null): boolean {
   if (answer === null) return true
   const { code } = answer.body.error as { code: keyof typeof errorEffect }
@@ -89,7 +89,7 @@ async function endOf(client: Client, operation: string): Promise<string> {
 
 const gets = Object.values(operationTable).filter(({ method }) => method === 'get')
 
-/** What a careful caller reads: the record, or the list where the operation makes a record. */
+/** What a careful caller reads: the record or, if the operation creates records, their list. */
 async function view(client: Client, { id, path }: Intent): Promise<string> {
   const { safeRepeat } = operationTable[id]
   const isList = safeRepeat?.startsWith('list') ?? false

@@ -1,4 +1,4 @@
-// People who sign in as a browser does.
+// Staff who sign in as in a browser.
 import type { StaffRole } from '../../src/people/roles'
 import { createPerson, type PersonRequest } from '../../src/people/actions'
 import type { Schema } from '../../src/contract/types'
@@ -15,7 +15,7 @@ import {
 import { Authenticator } from './authenticator'
 
 export const origin = testSettings.publicUrl
-/** What a page of the server sends. */
+/** Headers of a request by a page of the server. */
 export const sameOrigin: Headers = { Origin: origin, 'Sec-Fetch-Site': 'same-origin' }
 
 export const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie']).split(';', 1)[0] ?? ''
@@ -67,7 +67,7 @@ export async function signIn(
   return nobody(app, headers).post('/v2/sign-in/finish', authenticator.assert(body.data))
 }
 
-/** A person with the role who has signed in. */
+/** A person with the role, who has signed in. */
 export async function staffOf(
   app: TestApp,
   home: TestCommunity,

@@ -1,4 +1,4 @@
-// Debian's PgBouncer.
+// PgBouncer, if it is installed.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { accessSync, chmodSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -8,7 +8,7 @@ import { databaseAccount } from '../../src/db-embedded/account'
 import { ask } from './cluster'
 import { until } from './until'
 
-/** null: not installed. */
+/** The path of the program; null: not installed. */
 export function findPgbouncer(): string | null {
   const directories = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
   return directories.map((directory) => path.join(directory, 'pgbouncer')).find(isProgram) ?? null
@@ -29,10 +29,10 @@ export interface Pgbouncer {
   close(): Promise<void>
 }
 
-/** Ends with the test process. */
+/** A shell script that stops PgBouncer when the test process ends, and with it the script's standard input. */
 const untilInputEnds = '"$1" "$2" & while read -r _; do :; done; kill $!; wait $!'
 
-/** @param more configuration */
+/** @param more lines of the configuration */
 export async function startPgbouncer(
   program: string,
   databaseUrl: string,

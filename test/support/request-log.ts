@@ -1,5 +1,5 @@
-// Log lines follow the reply (src/http/request-context.ts).
+// A log line is written after its reply was sent (src/http/request-context.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Timers of equal length fire in order. */
+/** Timers of equal length fire in order, so this one fires after the log line's. */
 export const requestsLogged = (): Promise<void> => sleep(1)

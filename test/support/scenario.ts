@@ -1,4 +1,4 @@
-// A community in which a request of each write operation succeeds, in the order of the contract.
+// A community in which one request of each write operation succeeds, in the order of the contract.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
@@ -19,7 +19,7 @@ export const writeIds = (Object.keys(operationTable) as OperationId[]).filter(
 let scenarios = 0
 let held: number = group.roles.recruit
 
-/** @param role that the members hold; a change of another one than the recruit's is two writes */
+/** @param role of the members. From any other role than the recruit's, a rank change is two writes. */
 export async function prepareScenario(app: TestApp, role: number = group.roles.recruit): Promise<TestCommunity> {
   scenarios++
   held = role
@@ -36,29 +36,29 @@ export async function prepareScenario(app: TestApp, role: number = group.roles.r
   await makeForms(app, home)
   for (const userId of group.members) await home.client.get(`/v2/members/${userId}`)
   await setRankThreshold(ctx, group.roles.private, 1)
-  // the reversal of the fixtures
+  // the reversal that makeForms has asked for
   await untilSettled(app, home)
   return home
 }
 
-/** An intent of each operation; `Idempotency-Key` where the operation takes it. */
+/** The request of an operation, with an Idempotency-Key if the operation takes one. */
 export async function intentOf(app: TestApp, home: TestCommunity, id: OperationId): Promise<Intent> {
   const { path, body, headers } = successOf(id)
   const key: Headers = operationTable[id].takesKey ? { 'Idempotency-Key': `${id}-${scenarios}` } : {}
   const intent = { id, path, headers: { ...headers, ...key }, ...(body === undefined ? {} : { body }) }
   if (['acceptJoinRequest', 'declineJoinRequest', 'submitJoinOperation'].includes(id)) {
-    // a decision has an effect when the account asks to join
+    // a decision has an effect only if the account asks to join
     if (app.world.group(group.id).members.has(asking)) app.world.removeMember(group.id, asking)
     app.world.joins.send(group.id, asking)
     const accept = id === 'submitJoinOperation' ? { body: { ...body, userId: asking } } : {}
     return { ...intent, ...accept, path: path.replace('/101/', `/${asking}/`) }
   }
-  // a resumption has an effect when the writes are paused
+  // resuming has an effect only if the writes are paused
   if (id === 'updatePlatformConnection') await home.client.patch('/v2/platform-connection', { paused: true })
-  // a synchronization has an effect when the platform has a new role
+  // a sync has an effect only if the platform has a new role
   if (id === 'syncRanks') addRole(app)
   if (id === 'finishEvent') return { ...intent, path: `${await anAwardingEvent(home)}/finish` }
-  // another rank than AutoRank gives, or than the member holds
+  // neither the rank that AutoRank gives nor the one that the member holds
   const rankUniqueId = held === group.roles.sergeant ? group.roles.private : group.roles.sergeant
   if (id === 'createSuspension') return { ...intent, body: { ...body, rankUniqueId } }
   if (id !== 'receivePlatformNotification') return intent
@@ -73,7 +73,7 @@ function addRole(app: TestApp): void {
   app.world.addRole(group.id, { roleId, rank: 100 + (roleId % 100), name: `Role ${roleId}` })
 }
 
-/** Experience that changes a rank, quota points and a medal. */
+/** An active event that gives experience (which changes a rank), quota points and a medal. */
 async function anAwardingEvent({ client }: TestCommunity): Promise<string> {
   const made = async (path: string, body: object) => (await client.post(path, body)).body.data as Record<string, string>
   const awards = [{ experience: 5, quotaPoints: 2, medals: ['Valor'] }]
@@ -85,7 +85,7 @@ async function anAwardingEvent({ client }: TestCommunity): Promise<string> {
   return event
 }
 
-/** Of the queue; one rank change of the fixtures is deferred. */
+/** Waits until no rank change or reversal is left, except those of makeForms (actor `matrix`), which stay queued. */
 export function untilSettled(app: TestApp, { communityId }: TestCommunity): Promise<void> {
   return until('no rank change and no reversal is left', async () => {
     const { rows } = await sql`
@@ -100,28 +100,28 @@ export function untilSettled(app: TestApp, { communityId }: TestCommunity): Prom
 }
 
 export interface Trouble {
-  /** URL of the server that gets the requests of the intent. */
+  /** URL to which the request is sent. */
   readonly url: string
-  /** Runs before the first request. */
+  /** Runs before the first attempt. */
   readonly begin?: () => unknown
   /** Runs while the client waits. */
   readonly end?: () => unknown
 }
 
-/** A repetition of a repeatable operation has no further effect, but may be audited again. */
+/** Effects to compare. Repeating a repeatable operation has no further effect, but may be audited again. */
 export function comparable(id: OperationId, { counts, actions, writes }: Effects): object {
   return operationTable[id].repeatable ? { id, counts, writes } : { id, counts, actions, writes }
 }
 
 export interface Achieved {
   readonly effects: Effects
-  /** Status, code, what was committed, and whether the text leaves it open; `lost` without an answer. */
+  /** Status, code, what was committed, and whether the text leaves the outcome open; `lost`: no answer. */
   readonly answers: readonly string[]
-  /** Number of calls of the platform. */
+  /** Number of platform calls. */
   readonly calls: number
 }
 
-/** Lets the obedient client achieve the intent of the operation, and measures what has changed when all is settled. */
+/** Lets the obedient client do the operation, and measures the effects when everything is settled. */
 export async function achieved(
   app: TestApp,
   home: TestCommunity,

@@ -1,8 +1,8 @@
-// Starts the longest files first, so that the workers end at about the same time. Jest knows durations of earlier runs alone, which a
-// clean clone has not.
+// Starts the longest files first, so that the workers end at about the same time. Jest knows durations only from
+// earlier runs, which a new clone lacks.
 const { default: Sequencer } = require('@jest/test-sequencer')
 
-/** Groups of scripts/test-groups.mjs: of the server, of the tools. */
+/** Longest groups of scripts/test-groups.mjs (server lane, tools lane), in order. */
 const longest = [
   ...['auth', 'idempotency', 'admin', 'operations'].map((name) => `server/${name}`),
   ...[

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const RESOLUTION_MS = 5
 
-/** In milliseconds. */
+/** Milliseconds; the longest time that the event loop was blocked during `work`. */
 export async function longestStall(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

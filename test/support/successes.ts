@@ -15,7 +15,7 @@ export const asking = 350
 const operation = '/v2/platform-operations'
 const startsAt = '2026-03-06T18:00:00Z'
 
-/** Placeholders in braces. */
+/** Success requests. `{name}` stands for the id that makeForms has made under this name; default status 200. */
 const successes: Record<OperationId, { path: string; body?: object; headers?: Headers; status?: number }> = {
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
@@ -125,7 +125,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   liftBlacklistEntry: { path: '/v2/blacklist-entries/{lifted}/lift' },
   listWarnings: { path: '/v2/warnings' },
   listJoinRequests: { path: '/v2/join-requests' },
-  // in the group already
+  // this account is in the group already
   acceptJoinRequest: { path: '/v2/join-requests/101/accept' },
   declineJoinRequest: { path: `/v2/join-requests/${asking}/decline` },
   submitJoinOperation: {
@@ -201,7 +201,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
 
 const made: Record<string, string> = {}
 
-/** Needs the scheduler. */
+/** Makes everything that the success requests refer to. Needs the scheduler. */
 export async function makeForms(
   app: Pick<TestApp, 'app'> & Partial<Pick<TestApp, 'world'>>,
   home: TestCommunity,
@@ -216,7 +216,7 @@ export async function makeForms(
     made[name] = (await post('/v2/applications', { definition })).applicationId
   }
   made['template'] = (await post('/v2/applications/templates', { name: 'Pilots', definition })).templateId
-  // no rank, so that it can be given beside one
+  // declared no rank, so that it can be given beside one
   await client.patch(`/v2/ranks/${group.roles.lieutenant}`, { managed: false })
   const answers = { q1: 'I like to fly.' }
   const submitted = await post(filled(`${form}/responses`), { ...access, version: 1, answers })
@@ -225,7 +225,7 @@ export async function makeForms(
   made['failed'] = await failedOperation(app, home)
   const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
   made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
-  // absent in release 3.0.0, from which the upgrade begins
+  // absent in release 3.0.0, where the upgrade begins
   const reversal = await post('/v2/reversals', { source: 'batch', sourceId: 'made' })
   if (reversal) made['reversal'] = reversal.reversalId
   const dryRun = await post('/v2/reversals', { source: 'batch', sourceId: 'made', dryRun: true })
@@ -251,7 +251,7 @@ async function makePeople({ client, ctx }: TestCommunity): Promise<void> {
   if (made['person'] === undefined) return
   made['leaver'] = (await client.post('/v2/people', { name: 'Eve', role: 'viewer' })).body.data.personId
   made['session'] = `ses_${randomBase32(20)}`
-  // another person: an invitation ends the sessions of the first
+  // another person, since an invitation ends sessions of its person
   const { personId } = (await client.post('/v2/people', { name: 'Cleo', role: 'viewer' })).body.data
   const { db, community } = await ctx()
   await sql`insert into person_session (community_id, session_id, person_id, token_hash, created_at, last_used_at, expires_at)
@@ -298,7 +298,7 @@ async function makeSuspensions({ ctx }: TestCommunity): Promise<void> {
   }
 }
 
-/** Deferred, so that it can be cancelled. */
+/** A rank change that is deferred by an hour, so that it can be cancelled. */
 export async function queueOperation(app: Pick<TestApp, 'app'>, home: TestCommunity): Promise<string> {
   const operationId = `op_${randomBase32(20)}`
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,
@@ -308,7 +308,7 @@ export async function queueOperation(app: Pick<TestApp, 'app'>, home: TestCommun
   return operationId
 }
 
-/** An operation that failed: it gives the rank Private, or a role that makeForms has declared no rank. */
+/** A failed operation, which gave the rank Private, or a role that makeForms has declared no rank. */
 export async function failedOperation(
   app: Pick<TestApp, 'app'>,
   home: TestCommunity,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks less often the longer it has waited, since each question costs processor time.
- * @param what the condition, for the error
+ * Waits for a condition; default limit 60 seconds. Asks less often the longer it has waited, since each check costs
+ * processor time.
+ * @param what names the condition in the error
  */
 export async function until(
   what: string,

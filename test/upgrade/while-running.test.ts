@@ -1,4 +1,4 @@
-// A newer release adds columns: PostgreSQL refuses a prepared `select *` whose result changed.
+// A newer release adds columns while a server runs: PostgreSQL refuses a prepared `select *` whose result has changed.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { createAward } from '../../src/awards/medals/actions'
@@ -27,7 +27,7 @@ async function makePlace(): Promise<TestCommunity> {
   return community
 }
 
-/** Each once. @returns failures with responses */
+/** Runs each operation once. @returns the failures, with their responses */
 async function runAll(community: TestCommunity): Promise<string[]> {
   const failures: string[] = []
   for (const id of operationIds) {

@@ -143,7 +143,7 @@ describe('a code', () => {
     await redeem({ code, userId })
     const fresh = await issue({ userId })
     let body: Answer['body'] = null
-    // an entry is listed after the transactions that began before it
+    // an entry is readable only after the transactions that began before it
     await until('the codes are in the audit log', async () => {
       ;({ body } = await home.client.get('/v2/audit-entries?limit=100'))
       return body.data.some(({ action }: { action: string }) => action === 'verification.code')

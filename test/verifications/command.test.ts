@@ -1,4 +1,4 @@
-// `account verify` and `account unverify` on a connected server.
+// The commands `account verify` and `account unverify`, with the server running.
 import { adminOf, type Admin } from '../admin/support'
 import { makeForm, open, refusal } from '../applications/submissions/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'

@@ -1,4 +1,4 @@
-// Links of platform accounts to chat accounts: set, transferred, removed, in one community.
+// Links of platform accounts to chat accounts within one community: set, transferred, removed.
 import { sql } from 'kysely'
 import {
   issueOf,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
 
-/** Known to the platform, not a member. */
+/** An account that the platform knows, and that is not a member. */
 function newAccount(): number {
   const userId = newUserId()
   app.world.addUser({ userId, username: `Linked${userId}` })

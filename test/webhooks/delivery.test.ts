@@ -1,4 +1,4 @@
-// At least once, in order per member; endpoints do not delay each other.
+// Messages are delivered at least once and in order for each member. Endpoints do not delay each other.
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/database'
 import { deliver } from '../../src/webhooks/delivery/actions'
@@ -41,13 +41,13 @@ describe('delivery', () => {
     const { webhookId, secret } = await endpoint(community, receiver)
     const accepted: { member: string; n: number }[] = []
     receiver.react = ({ id, body }) => {
-      // fewer than ten: none is dead-lettered
+      // at most five failures; after ten attempts a message would be parked
       const tries = receiver.received.filter((one) => one.id === id).length
       const chance = tries > 4 ? 1 : Math.random()
       if (chance < 0.1) receiver.cut()
       if (chance < 0.35) return { status: 500 }
       accepted.push({ member: body.data.userId, n: body.data.after.experience })
-      // accepted without a response: sent again first
+      // accepted without a response: the same message comes again before any other
       if (chance < 0.45) {
         receiver.cut()
         return 'silence'
@@ -63,7 +63,7 @@ describe('delivery', () => {
     })
     for (let member = 1; member <= 8; member++) {
       const seen = accepted.filter((one) => one.member === String(member)).map(({ n }) => n)
-      // repeats directly after the first delivery
+      // a repetition comes directly after the first delivery
       expect(seen.every((n, at) => n === (seen[at - 1] ?? 0) + 1 || n === seen[at - 1])).toBe(true)
       expect(new Set(seen).size).toBe(12)
     }
@@ -111,7 +111,7 @@ describe('a worker', () => {
     await write(award(1, 2))
     const doomed = openDatabase(app.databaseUrl, 4, app.base.log)
     receiver.react = async () => {
-      // cannot be stored
+      // with its database closed, the worker cannot store the delivery
       if (receiver.received.length === 1) await doomed.close()
       return { status: 200 }
     }
@@ -189,7 +189,7 @@ describe('a response', () => {
       ]),
     )
 
-    // at the end, with its own id
+    // a redelivery keeps its id and comes after all others
     receiver.react = () => ({ status: 200 })
     const parked = data.find(({ status }: { status: string }) => status === 'parked')
     const path = `/v2/webhooks/${webhookId}/deliveries/${parked.deliveryId}/redeliver`
@@ -228,7 +228,7 @@ describe('a response', () => {
     await enqueueAll(app.app.db)
     const [row] = await claimPartitions(app.app.db, 10, 30)
     const delivery = await app.app.db.transaction().execute(async (tx) => {
-      // reads the community first
+      // disabling the endpoint begins by reading the community
       await sql`lock table community in access exclusive mode`.execute(tx)
       const sent = deliver(app.base, row as ClaimedRow, 1_000, new AbortController().signal)
       await until(
@@ -311,7 +311,7 @@ describe('an endpoint', () => {
     const { webhookId } = await endpoint(community, receiver)
     for (let member = 1; member <= 40; member++) await write(award(member, 1))
     await untilDeliveries(app.app.db, webhookId, 40, isDelivered)
-    // none has ended: their timeout is a minute
+    // none has ended: their timeout is one minute
     expect(silent.received).toHaveLength(40)
     await Promise.all(workers.splice(0).map((one) => one.stop()))
     await silent.close()

@@ -1,4 +1,4 @@
-// Endpoints: stored, returned, rejected.
+// Which endpoints are stored, returned and rejected.
 import { sql } from 'kysely'
 import { resolveTarget, TargetRefused } from '../../src/webhooks/targets'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
@@ -6,7 +6,7 @@ import { startTestApp, testSettings, type TestApp, type TestCommunity } from '..
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  // its sender would try the messages while a test looks at them
+  // a worker would send messages while a test looks at them
   app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())

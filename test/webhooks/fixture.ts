@@ -1,4 +1,4 @@
-// Audit entries, fast workers, stored messages.
+// Audit entries, fast workers and stored messages.
 import { sql } from 'kysely'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { startWebhookSender, type WebhookSender } from '../../src/webhooks/sender'
@@ -16,7 +16,7 @@ export interface AuditLine {
   readonly reason?: string
 }
 
-/** @returns its id */
+/** Writes an audit entry. @returns its id */
 export async function audit(db: Db, communityId: string, line: AuditLine): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason)
@@ -33,7 +33,7 @@ export const award = (userId: number, n: number): AuditLine => ({
   after: { experience: n },
 })
 
-/** For entries written before the call. The application's worker does the same meanwhile. */
+/** Enqueues the messages for all entries written before the call. A worker may do the same meanwhile. */
 export async function enqueueAll(db: Db): Promise<void> {
   await untilComplete(db)
   await until('all entries are enqueued', async () => {
@@ -48,7 +48,7 @@ export async function enqueueAll(db: Db): Promise<void> {
 
 export const quick = { tickMs: 30, timeoutMs: 1_000, leaseSeconds: 3 }
 
-/** Also on another database. */
+/** A fast sender; `more.db`: on another database connection. */
 export function worker(app: TestApp, more: { db?: Db; timings?: typeof quick } = {}): WebhookSender {
   return startWebhookSender({ ...app.base, db: more.db ?? app.app.db }, more.timings ?? quick)
 }
@@ -79,7 +79,7 @@ export interface StoredDelivery {
   readonly wait: number | null
 }
 
-/** Oldest first. */
+/** Messages of the endpoint, oldest first. */
 export async function deliveriesOf(db: Db, webhookId: string): Promise<StoredDelivery[]> {
   const { rows } = await sql<StoredDelivery>`
     select delivery_id, status, attempts, last_status, last_error, user_id,
@@ -88,7 +88,7 @@ export async function deliveriesOf(db: Db, webhookId: string): Promise<StoredDel
   return rows
 }
 
-/** `count` of them meet the condition. */
+/** Waits until exactly `count` messages meet the condition. */
 export async function untilDeliveries(
   db: Db,
   webhookId: string,
@@ -101,7 +101,7 @@ export async function untilDeliveries(
   })
 }
 
-/** Except in claimed partitions. */
+/** Makes all messages due now, except in partitions that a worker has claimed. */
 export async function hurry(db: Db): Promise<void> {
   await sql`
     update webhook_line l set due_at = now()

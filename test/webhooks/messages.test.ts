@@ -1,4 +1,4 @@
-// Content, signature, one per audit entry, retention.
+// Messages: content, signature, one for each audit entry, retention.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/medals/actions'
 import { makeAjv } from '../../src/contract/ajv'
@@ -37,7 +37,7 @@ const never = new AbortController().signal
 const member = group.members[0]
 
 const ajv = makeAjv()
-// closed: no other properties
+// allows no properties beyond those of the contract
 ajv.addSchema({ ...closedForReplies(loadContract()), $id: 'contract' }, 'contract')
 
 function contractProblems(message: unknown): string {
@@ -259,7 +259,7 @@ describe('a message', () => {
       ...['response.submitted', 'response.decided', 'member.awarded', 'member.awarded', 'member.awarded'],
       ...['member.rank.changed', 'operation.ended'],
     ])
-    // no member: its own partition
+    // it concerns no member, so its partition has no order with the others
     expect(types).toContain('event.finished')
     const changed = receiver.received[types.indexOf('member.rank.changed')]
     expect(changed?.body.data).toMatchObject({ userId: String(member), after: { rank: { rankId: 10 } } })
@@ -284,7 +284,7 @@ describe('the feed', () => {
     const write = async (n: number): Promise<void> => {
       await app.app.db.transaction().execute(async (tx) => {
         const id = await audit(tx, community.communityId, award((n % 10) + 1, n))
-        // commits after later transactions
+        // commits after transactions that began later
         if (n % 7 === 0) await sql`select pg_sleep(0.1)`.execute(tx)
         ids.push(id)
       })
@@ -343,7 +343,7 @@ describe('a stored message', () => {
     await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
     expect(new Set(receiver.received.map(({ body }) => body.data.userId))).toEqual(new Set(['72']))
     expect((await deliveriesOf(app.app.db, webhookId)).map(({ user_id }) => user_id)).toEqual([72, 72])
-    // takes the next one
+    // the next entry of the erased account makes a message again
     await audit(app.app.db, community.communityId, award(71, 3))
     await untilDeliveries(app.app.db, webhookId, 3, isDelivered)
   })
@@ -352,7 +352,7 @@ describe('a stored message', () => {
     const { webhookId } = await endpoint(community, receiver)
     await sendFrom('infinity', webhookId)
     for (let member = 1; member <= 5; member++) await audit(app.app.db, community.communityId, award(member, 1))
-    // another sender may hold the feed
+    // another sender may be reading the feed
     await enqueueAll(app.app.db)
     await untilDeliveries(app.app.db, webhookId, 5, () => true)
     const age = (userId: number, status: string, days: number) =>

@@ -1,4 +1,4 @@
-// Errors for URLs do not reveal internal names.
+// Errors about URLs do not reveal internal names or addresses.
 import { startTestApp, testSettings } from '../support/app'
 
 const names: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-// Records messages, answers, verifies signatures (Standard Webhooks).
+// A receiver that records messages, answers them and verifies their signatures (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,22 +8,22 @@ export interface Received {
   readonly path: string
   readonly headers: http.IncomingHttpHeaders
   readonly text: string
-  // a test reads what it expects
+  // `any`: a test reads what it expects
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any
-  /** Open at its arrival, with this id. */
+  /** Number of open requests with the same id when it arrived. */
   readonly beside: number
 }
 
-/** Or no response. */
+/** The response; 'silence': none. */
 export type Reaction = { readonly status: number; readonly headers?: http.OutgoingHttpHeaders } | 'silence'
 
 export interface Receiver {
   readonly url: string
   readonly port: number
-  /** In order of arrival. */
+  /** Messages in order of arrival. */
   readonly received: Received[]
-  /** Default: 200. */
+  /** Chooses the response; default 200. */
   react: (message: Received) => Reaction | Promise<Reaction>
   /** Closes every connection. */
   cut(): void
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Valid for this secret, within five minutes. */
+/** Whether the signature is valid for the secret, and its time within 5 minutes of `now` (Standard Webhooks). */
 export function verifies(
   secret: string,
   { headers, text }: Pick<Received, 'headers' | 'text'>,

@@ -1,4 +1,4 @@
-// Which audit entries become messages, and when a message is sent again. Pure.
+// Which audit entries become messages, and when a message is sent again (pure functions).
 import fs from 'node:fs'
 import path from 'node:path'
 import {

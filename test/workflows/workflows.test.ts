@@ -1,4 +1,4 @@
-// The Arazzo documents of docs/workflows against a live server.
+// The Arazzo documents of docs/workflows, run against a live server.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -52,7 +52,7 @@ const inputsOf = (name: string): Record<string, string | number> =>
     webhooks: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` },
   })[name] ?? {}
 
-/** In a community of its own. */
+/** Runs a document in a new community. */
 async function run(file: string, name: string): Promise<{ failed: boolean; output: string }> {
   const { client, key, communityId } = await app.community()
   await client.post('/v2/ranks/sync')
@@ -78,7 +78,7 @@ it.each(names)('%s runs as its document says, and meets each expectation', async
   const { failed, output } = await run(path.join(folder, `${name}.arazzo.yaml`), name)
   expect([failed, failed ? output : '']).toEqual([false, ''])
   for (const { successCriteria } of documentOf(name).workflows.flatMap(({ steps }) => steps)) {
-    // longer ones are cut
+    // the tool cuts longer conditions
     for (const { condition } of successCriteria)
       expect(output).toContain(`✓ success criteria check - ${condition.slice(0, 45)}`)
   }

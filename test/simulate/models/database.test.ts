@@ -1,4 +1,5 @@
-// The same random statements on PostgreSQL, whose clock the test sets, and on the model: the same answers and rows.
+// The same random statements on PostgreSQL, whose clock the test sets, and on the model of it: the answers and rows are
+// the same.
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { drawsOf, weighted, type Draws } from '../../../scripts/simulate/draws'
@@ -38,7 +39,7 @@ const [first, second] = group.members
 const users = [first, second] as const
 const { private: privateRole, sergeant, lieutenant } = group.roles
 const job = { kind: 'job', id: 'model' } as const
-/** Of a key of each pair. */
+/** Limit of the key of each pair. */
 const TAKES_PER_HOUR = 3
 const START = Date.parse('2030-01-01T00:00:00Z')
 
@@ -56,7 +57,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** `now()` and `clock_timestamp()` of new sessions read a table. */
+/** Lets `now()` and `clock_timestamp()` of new sessions read a table. */
 async function setClock(): Promise<void> {
   const { dba, databaseUrl } = app
   const database = new URL(databaseUrl.replace('@/', '@localhost/')).pathname.slice(1)
@@ -91,7 +92,7 @@ interface Pair {
   count: number
 }
 
-/** A step on both; returns what both answered. */
+/** Runs a step on both. @returns what PostgreSQL and the model answered */
 type Step = (pair: Pair, name: string) => Promise<readonly [unknown, unknown]>
 
 const steps: readonly { readonly weight: number; readonly run: Step }[] = [
@@ -147,11 +148,11 @@ async function makePair(seed: number): Promise<Pair> {
   const { rows: ranks } = await sql<StoredCommunity['ranks'][number]>`
     select unique_id, rank_id, name, member_count, auto_rank_experience, managed from rank
     where community_id = ${communityId} order by rank_id`.execute(real.db)
-  // of earlier runs
+  // rows of earlier runs
   await sql`delete from graphile_worker._private_jobs`.execute(app.dba)
   for (const table of ['platform_budget', 'suspension', 'platform_operation', 'dispatch_lane'])
     await sql`delete from ${sql.table(table)}`.execute(app.dba)
-  // of which the model has one
+  // the model has one worker
   await sql`insert into worker_process (worker_id, beat_at) values ('w', 'infinity') on conflict do nothing`.execute(
     app.dba,
   )
@@ -181,7 +182,7 @@ async function makePair(seed: number): Promise<Pair> {
 
 const show = ({ clock }: Pair) => sql`update sim.clock set at = ${new Date(clock.now).toISOString()}`.execute(app.dba)
 
-/** In base 32, unique in the database. */
+/** The id of an operation, in base 32, unique in the database. */
 function newId(pair: Pair): string {
   const digits = `${pair.communityId} ${pair.count++}`
   return `op_${[...Array(20).keys()].map((at) => 'abcdefghijklmnopqrstuvwxyz234567'[Math.floor(drawsOf(at).unit(digits) * 32)]).join('')}`
@@ -241,7 +242,7 @@ async function claim(pair: Pair, name: string) {
   return [one && comparable(one), other && comparable(other)] as const
 }
 
-/** The newest claim, or an old one, whose lease is lost. */
+/** The newest claim or, one time in five, an older one, whose lease is lost. */
 const claimOf = ({ claimed, draws }: Pair, name: string) =>
   draws.chance(`${name} newest`, 0.8) ? claimed.at(-1) : claimed[draws.between(`${name} of`, 0, claimed.length - 1)]
 
@@ -270,7 +271,7 @@ const recorded = (answer: Authority | Excess | null): unknown => {
   return { limit, remaining, resetMs: resetMs === null ? null : Math.round(resetMs) }
 }
 
-/** Several at once, as a batch does. */
+/** Takes one or more at once, as a batch does. */
 async function take({ ctx, model, draws, communityId, keyId }: Pair, name: string) {
   const needed = draws.between(`${name} needed`, 1, TAKES_PER_HOUR + 1)
   const one = await countTakes(ctx.db, { communityId, kind: 'key', id: keyId }, needed)
@@ -335,7 +336,7 @@ async function cancel({ ctx, model, draws }: Pair, name: string) {
   return [await cancelQueued(ctx, id), model.cancel(id, ['queued'], 'operation_cancelled')] as const
 }
 
-/** Never a whole second, so that no two times are equal. */
+/** Lets time pass; never a whole number of seconds, so that no two times are equal. */
 async function pass(pair: Pair, name: string) {
   pair.clock.now +=
     pair.draws.pick(`${name} ms`, [130, 1_370, 6_410, 25_730, 61_590, 1_271_830]) + pair.draws.between(name, 0, 9)
@@ -509,7 +510,7 @@ const suspensions = async ({ communityId }: Pair) =>
 
 type StoredOperation = Selectable<DB['platform_operation']> & { readonly count: number }
 
-/** The marks also wake the dispatch where the model has nothing to claim. */
+/** Tasks that the trigger queued. Marks also wake the dispatch when the model has nothing to claim. */
 async function wokenTasks(): Promise<string[]> {
   const { rows } = await sql<{ task: string }>`select distinct t.identifier as task
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`.execute(app.dba)
@@ -563,7 +564,7 @@ async function realRows(pair: Pair) {
       lifted: ms(one.lifted_at),
     })),
     budget: budgets.map((one) => {
-      // '-infinity' until the platform has asked for a pause
+      // '-infinity' until the platform asks for a pause
       const blockedUntil = /^\d/.test(one.blocked_until) ? ms(one.blocked_until) : 0
       return [one.per_minute, one.used, one.throttles, ms(one.window_started_at), blockedUntil]
     }),

@@ -1,4 +1,4 @@
-// The same calls to the platform simulator, over HTTP, and to the model: the same roles and failures.
+// The same calls to the platform simulator, over HTTP, and to the model of it: the roles and failures are the same.
 import { answers, failureOf, Group, type Answer } from '../../../scripts/simulate/platform'
 import { drawsOf } from '../../../scripts/simulate/draws'
 import { HttpPlatform } from '../../../src/platform/http-platform'

@@ -1,13 +1,13 @@
-// Prints the processor seconds of a run: its own, PostgreSQL's, and those of the heaviest files. Elapsed time says little
-// beside other work. Linux only, as it reads /proc.
+// Prints the processor seconds of a run: its own, PostgreSQL's, and those of the heaviest files. Elapsed time says
+// little when other work runs. Linux only (/proc).
 const { readFileSync, readdirSync } = require('node:fs')
 const path = require('node:path')
 const { timesOf } = require('./times.cjs')
 
-/** ALL_FILES=1 shows all. */
+/** Number of files shown; ALL_FILES=1 shows all. */
 const HEAVIEST = process.env.ALL_FILES ? Infinity : 20
 
-/** Of the cluster of this run, which runs until the teardown. */
+/** Processor seconds of the embedded cluster, which runs until the teardown. */
 function secondsOfPostgres() {
   const { embedded } = globalThis.testRun ?? {}
   if (!embedded) return 0

@@ -1,13 +1,13 @@
-// The runner of jest, which also measures the processor time and the requests of each file, and of each file of a group.
+// The runner of jest, extended: measures processor time and requests of each file, and of each file in a group.
 const { default: circus } = require('jest-circus/runner')
 const { subscribe } = require('node:diagnostics_channel')
 const { timesOf } = require('./times.cjs')
 
-/** Of supertest; the server's own requests take another way. */
+/** Requests of supertest. The server's own requests use undici, which this channel does not see. */
 let requests = 0
 subscribe('http.client.request.start', () => void requests++)
 
-/** In seconds, of this process, and of those that it started and that have ended. */
+/** Processor seconds of this process and of its children that have ended; number of requests. */
 function stopwatch() {
   const start = process.cpuUsage()
   const children = endedChildren()
@@ -27,7 +27,7 @@ module.exports = async (globalConfig, config, environment, ...rest) => {
   let readPart = read
   environment.handleTestEvent = ({ name, describeBlock }) => {
     if (name === 'test_done') toFirstResult ??= read().own
-    // the blocks of scripts/test-groups.mjs
+    // the describe blocks that scripts/test-groups.mjs makes, one per file
     if (describeBlock?.parent?.name !== 'ROOT_DESCRIBE_BLOCK' || !describeBlock.name.endsWith('.test.ts')) return
     if (name === 'run_describe_start') readPart = stopwatch()
     if (name === 'run_describe_finish') parts.push({ name: describeBlock.name, ...readPart() })

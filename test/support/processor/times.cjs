@@ -1,12 +1,15 @@
 const { readFileSync } = require('node:fs')
 
-/** A constant of Linux. */
+/** Ticks in /proc (USER_HZ); 100 on Linux. */
 const TICKS_PER_SECOND = 100
 
-/** Of a process: its parent, its own seconds, those of its ended children. null after its end, and where there is no /proc. */
+/**
+ * Processor seconds of a process, of its ended children, and its parent's pid (proc(5), stat). null: it has ended, or
+ * there is no /proc.
+ */
 exports.timesOf = (pid) => {
   try {
-    // the fields after the name, which may contain spaces
+    // fields after the name, which may contain spaces
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
