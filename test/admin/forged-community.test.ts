@@ -154,7 +154,7 @@ it.each([
     () => withValue('community', 'name', ''),
     /community does not accept \(constraint community_name_check\)/,
   ],
-])('refuses a file with %s, and nothing on this server moves', async (_what, file, reason) => {
+])('refuses a file with %s, and changes nothing on this server', async (_what, file, reason) => {
   await expectRefused(file(), reason)
 })
 
@@ -163,7 +163,7 @@ it('refuses a forged header whose checksum is wrong before numbers of the file a
   await expectRefused(forged.replace(/[0-9a-f]{8}\n$/, '00000000\n'), /checksum/)
 })
 
-it('refuses every damaged header with a sentence, and nothing on this server moves', async () => {
+it('refuses every damaged header with a sentence, and changes nothing on this server', async () => {
   const numbers = fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 80n }).map(String),
     fc.constantFrom('', '-1', '0x10', '1e9', largest),

@@ -114,12 +114,12 @@ describe('the header', () => {
     ['an account that the platform does not know', stranger],
     ['an account that is not in the group', group.outsider],
     ['a number that is no id', '9999999999999999'],
-  ])('names %s: nothing is changed', async (_, userId) => {
+  ])('that names %s changes nothing', async (_, userId) => {
     expect(codeOf(await award(await bot(), by(userId)))).toEqual([403, 'acting_account_not_in_group'])
     expect((await home.client.get(`/v2/members/${recruit}`)).body.data.experience).toBe(0)
   })
 
-  it('has the id of the domain of the key', async () => {
+  it('contains an id in the domain of the key', async () => {
     await sql`insert into identity (community_id, domain, id, user_id, source, resolved_at)
       values (${home.communityId}, 'universe-777', 31337, ${actor}, 'operator', now()),
         (${home.communityId}, 'universe-777', 31338, ${recruit}, 'operator', now())`.execute(app.app.db)
@@ -216,7 +216,7 @@ describe('nobody ranks an equal or a superior', () => {
     if (expected === OUT) expect(rolesOnPlatform(app, userId)).toEqual(before)
   })
 
-  it('says for whom the key acts, and what both may', async () => {
+  it('an error says for whom the key acts, and within which bounds', async () => {
     const { body } = await setRank(await bot({ ...everyRank, lowestRankTouched: 5 }), lieutenant, 10)
     expect(body.error).toMatchObject({
       message: `The caller, for the account ${actor}, may change members of the ranks 5 to 49, and the member holds 100. Nothing was changed.`,
@@ -232,7 +232,7 @@ describe('nobody ranks an equal or a superior', () => {
     expect(codeOf(await setRank(nothing, recruit, 10))).toEqual(OUT)
   })
 
-  it('a rank that the group has taken back counts once the stored one is old', async () => {
+  it('a rank that was taken away on the platform is noticed once the stored rank is stale', async () => {
     const client = await bot()
     app.world.takeRole(group.id, actor, roles.sergeant)
     app.advance(700_000)
@@ -299,14 +299,14 @@ describe('before anything is sent', () => {
     expect(await settled(home, id)).toMatchObject(failed)
   })
 
-  it('a promotion to the own rank is not sent', async () => {
+  it('a promotion to the rank of the acting member is not sent', async () => {
     app.world.giveRole(group.id, recruit, roles.private)
     const id = await queued({ userId: recruit, move: 'promote' })
     await release(app)
     expect(await settled(home, id)).toMatchObject(failed)
   })
 
-  it('the same member still may', async () => {
+  it('the change of a member whose rank is the same is sent', async () => {
     const id = await queued()
     await release(app)
     expect(await settled(home, id)).toMatchObject({ status: 'succeeded' })

@@ -199,7 +199,7 @@ function isPermitted(caller: Powers, before: Powers, { kind, given, powers }: Ac
   return mayManage && has(caller, kind === 'rotate' ? { ...before, expiresAt } : before)
 }
 
-it('a caller that is cut while it creates keys gives nothing afterwards that it has lost', async () => {
+it('a caller that loses powers while it creates keys does not give those powers afterwards', async () => {
   home = await app.community({ connected: false })
   const caller = await issueKey(await home.ctx(), { name: 'caller', scopes: ['keys.write', 'members.read'] })
   const client = app.clientFor(caller.key, home.communityId)

@@ -84,7 +84,7 @@ describe('a new key', () => {
     expect(rotated.body.data).toMatchObject({ highestRankGiven: 10, lowestRankTouched: 0, highestRankTouched: 255 })
   })
 
-  it('has the bounds of the key that creates it where these are less', async () => {
+  it('has the bounds of the key that creates it where these are narrower', async () => {
     const { client } = await keyWith(upTo(10))
     const { data } = (await client.post('/v2/keys', { name: 'y', scopes: ['members.read'] })).body
     expect([data.highestRankGiven, data.highestRankTouched]).toEqual([10, 10])
@@ -235,7 +235,7 @@ describe('what a key causes', () => {
       expect(rolesOnPlatform(app, recruit)).toEqual([roles.recruit])
     })
 
-    it('whose role another award has is taken outside of the bounds, because the role stays', async () => {
+    it('whose role the member keeps by another award is taken outside of the bounds', async () => {
       await home.client.post('/v2/medals', { name: 'Watch', roleUniqueId: MODERATOR })
       await home.client.post(path, { name: 'Guard' })
       await home.client.post(`/v2/members/${recruit}/medals`, { name: 'Watch' })

@@ -35,7 +35,7 @@ const told = async (): Promise<unknown[]> =>
     .filter(({ action }) => action === 'key.many-members')
     .map(({ after }) => after)
 
-it('a key that gave to more than 500 members is told of once an hour, in words that webhooks get', async () => {
+it('a key that gave to more than 500 members is reported once an hour, also to webhooks', async () => {
   await gave(MANY_MEMBERS + 1)
   await used()
   await tellOfGifts(app.base)
@@ -51,7 +51,7 @@ it('a key that gave to more than 500 members is told of once an hour, in words t
   expect((await home.client.post('/v2/members/1001/experience', { op: 'increment', amount: 1 })).status).toBe(200)
 })
 
-it('a key that gave to 500 members, to many long ago, or often to few is not', async () => {
+it('a key that gave to 500 members, to many long ago, or often to few is not reported', async () => {
   await gave(2 * MANY_MEMBERS)
   await passMinutes(61)
   await gave(MANY_MEMBERS)

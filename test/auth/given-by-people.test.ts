@@ -219,7 +219,7 @@ describe('a queued promotion', () => {
   })
 })
 
-it('a change that is queued when people are asked is not sent', async () => {
+it('a change of a key that is queued when the rank is left to people is not sent', async () => {
   await setAssignable(person, roles.sergeant, true)
   await hold(app)
   let id = ''
@@ -281,7 +281,7 @@ it('a reversal by a key does not give it, and one by a person does', async () =>
 })
 
 describe('AutoRank', () => {
-  it('gives no such rank: whoever asks for a threshold is refused, and so is a rank with a threshold', async () => {
+  it('gives no such rank: it cannot get a threshold, and a rank with a threshold cannot be left to people', async () => {
     const threshold = { autoRank: { experience: 10 } }
     expect(codeOf(await person.patch(`/v2/ranks/${roles.sergeant}`, threshold))).toEqual(REFUSED)
     await person.patch(`/v2/ranks/${roles.private}`, threshold)

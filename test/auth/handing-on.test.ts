@@ -327,7 +327,7 @@ describe('a key with an end and networks', () => {
     }
   })
 
-  it('creates no administrator, through whom a key without a condition would come', async () => {
+  it('creates no administrator, who could then create a key without a condition', async () => {
     const { client } = await keyOf({ expiresAt: inDays(30), allowedAddresses: LOCAL })
     const { status, body } = await client.post('/v2/people', { name: 'Eve', role: 'administrator' })
     expect([status, body.error.code, body.error.details]).toEqual([
@@ -337,7 +337,7 @@ describe('a key with an end and networks', () => {
     ])
   })
 
-  it('rotates itself within its own end, and cuts and disables itself', async () => {
+  it('rotates itself within its own expiry, and narrows and disables itself', async () => {
     const { id, client } = await keyOf({ expiresAt: inDays(30) })
     const rotated = await client.post(`/v2/keys/${id}/rotate`, {})
     expect([rotated.status, rotated.body.data.createdBy]).toEqual([201, { kind: 'key', id }])
@@ -350,7 +350,7 @@ describe('a key with an end and networks', () => {
 })
 
 describe('an administrator bound to a rank', () => {
-  it('does not take over the administrator who is not, and removes no own condition', async () => {
+  it('does not take over an administrator who is not bound, and does not remove its own binding', async () => {
     home = await app.community()
     const owner = await staffOf(app, home, 'administrator', 'Olu')
     const ana = await personOf({ userId: member, lowestRank: roles.sergeant })
@@ -367,8 +367,8 @@ describe('an administrator bound to a rank', () => {
   })
 })
 
-describe('the number of a role', () => {
-  it('is raised by who may take as often, and lowered by everybody who has its scopes', async () => {
+describe('the takes per hour of a role', () => {
+  it('are raised by whoever may take as often, and lowered by whoever has its scopes', async () => {
     home = await app.community({ connected: false })
     const ana = await staffOf(app, home, 'administrator', 'Ana', { ...bounds, takesPerHourLimit: 10 })
     const put = (client: Client, takesPerHourLimit: number | null) =>
@@ -383,7 +383,7 @@ describe('the number of a role', () => {
   })
 })
 
-it('the operator does all of it', async () => {
+it('the operator may do all of it', async () => {
   home = await app.community({ connected: false })
   const { id } = await keyOf(target())
   const row = () => requireKey(app.base.db, id)

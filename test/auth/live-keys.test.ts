@@ -87,7 +87,7 @@ function becomesLess(one: Act, before: Listed): boolean {
   return isShorter && enabled !== true && granted.every((scope) => before.scopes.includes(scope))
 }
 
-it('no sequence of changes makes more keys live than the limit, and what becomes less is never refused', async () => {
+it('no sequence of changes makes more keys live than the limit, and a change that only reduces a key is never refused', async () => {
   const counts: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(fc.array(anAct, { minLength: 5, maxLength: 20 }), async (acts) => {

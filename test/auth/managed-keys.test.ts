@@ -166,7 +166,7 @@ describe('updateKey', () => {
     expect((await rowOf(keyId)).allowed_addresses).toEqual(['203.0.113.0/24'])
   })
 
-  it('lets a key cut itself and not extend itself', async () => {
+  it('lets a key narrow itself and not extend itself', async () => {
     const { keyId, client } = await keyWith({ scopes: ['keys.write', 'ranks.read'], expiresAt: inDays(30) })
     const set = async (change: object) => (await client.patch(`/v2/keys/${keyId}`, change)).status
     expect(await set({ scopes: allScopes })).toBe(403)
@@ -282,7 +282,7 @@ describe('a caller', () => {
     })
   })
 
-  it('is not limited as the operator is not: the command line changes every key', async () => {
+  it('that is the operator is not limited: the command line changes every key', async () => {
     const { keyId } = (await create(home.client)).body.data
     await changeKey(await home.ctx(), await rowOf(keyId as string), 'revoked')
     expect((await home.client.get(`/v2/keys/${keyId}`)).body.data.state).toBe('revoked')

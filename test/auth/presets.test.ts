@@ -30,7 +30,7 @@ it.each(Object.entries(presets))(
   },
 )
 
-it('is replaced by what is sent beside it', async () => {
+it('a setting in the request replaces that of the preset', async () => {
   const own = { scopes: ['members.read'], takesPerHourLimit: 7, actFor: false, highestRankGiven: 20 }
   expect((await create(await creator(), { preset: 'staff_bot', ...own })).body.data).toMatchObject(own)
 })

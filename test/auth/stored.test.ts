@@ -189,7 +189,7 @@ describe('bounds of the author', () => {
     expect(rolesOnPlatform(app, player)).toEqual([roles.recruit])
   })
 
-  it('are those of the latest author who had to be allowed it, and texts keep them', async () => {
+  it('are those of the latest author whose change had to be authorised, and a change of texts keeps them', async () => {
     const bounded = await keyWith(upTo(10))
     const form = await makeForm(bounded, { passAwards: { rankUniqueId: roles.private } })
     const boundsNow = async (): Promise<unknown> => {
@@ -220,7 +220,7 @@ describe('bounds of the author', () => {
     await until('the rank', () => rolesOnPlatform(app, player).includes(roles.sergeant))
   })
 
-  it('an event gives a rank within those of the author and of who finishes it', async () => {
+  it('an event gives a rank within those of its author and of whoever finishes it', async () => {
     const bounded = await keyWith(upTo(10))
     const { eventTypeId } = (await home.client.post('/v2/event-types', { name: randomUUID() })).body.data
     const create = (rankUniqueId: number) =>
@@ -286,7 +286,7 @@ describe('a key that acts for a member', () => {
 })
 
 describe('other things that give later', () => {
-  it('who may only write events moves no gift of an event to others, and removes gifts', async () => {
+  it('a key with events.write alone moves no gift of an event to others, but may remove gifts', async () => {
     const writer = await home.clientWith(['events.write'])
     const { eventTypeId } = (await home.client.post('/v2/event-types', { name: randomUUID() })).body.data
     const rank = { rankUniqueId: roles.private }
@@ -301,7 +301,7 @@ describe('other things that give later', () => {
       expect(codeOf(await writer.patch(path, { awards, name: 'Patrol' }))).toEqual([200, undefined])
   })
 
-  it('a medal with a role keeps its name and its archive for who may not give the role', async () => {
+  it('a key that may not give the role of a medal can archive the medal, but neither rename nor restore it', async () => {
     const writer = await home.clientWith(['medals.write'])
     await home.client.post('/v2/medals', { name: 'Guard', roleUniqueId: MODERATOR })
     expect(codeOf(await writer.patch('/v2/medals/Guard', { name: 'Valor' }))).toEqual(LACKS)
@@ -311,7 +311,7 @@ describe('other things that give later', () => {
     expect((await writer.patch('/v2/medals/Guard', { name: 'Valor', archived: false })).status).toBe(200)
   })
 
-  it('who may give up to a rank does not switch on AutoRank that gives more', async () => {
+  it('a key with bounds does not switch on AutoRank that gives higher ranks', async () => {
     await home.client.patch(`/v2/ranks/${roles.sergeant}`, { autoRank: { experience: 10 } })
     const bounded = await keyWith(upTo(10))
     expect((await bounded.patch('/v2/auto-rank', { enabled: false })).status).toBe(200)

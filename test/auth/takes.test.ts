@@ -58,7 +58,7 @@ const takenIn = async (): Promise<number> =>
 const passMinutes = (minutes: number): Promise<unknown> =>
   sql`update take_window set minute = minute - ${minutes} where community_id = ${home.communityId}`.execute(app.base.db)
 
-describe('beyond its takes', () => {
+describe('a key beyond its takes per hour', () => {
   const takes: readonly (readonly [string, (client: Client, userId: number) => Promise<Answer>])[] = [
     ['setMemberRank', (client, userId) => rank(client, userId, roles.recruit)],
     ['demoteMember', (client, userId) => client.post(`/v2/members/${userId}/rank/demote`, undefined)],
@@ -102,7 +102,7 @@ describe('beyond its takes', () => {
     expect((await take(client, other)).status).toBeLessThan(300)
   })
 
-  it.each(takes)('%s counts one, and once', async (name, take) => {
+  it.each(takes)('%s counts as one take, and is not counted again when it is repeated', async (name, take) => {
     await prepare()
     const { client } = await keyWith({ takesPerHourLimit: 10 })
     expect((await take(client, member)).status).toBeLessThan(300)
@@ -112,7 +112,7 @@ describe('beyond its takes', () => {
     expect([name, await takenIn()]).toEqual([name, 1])
   })
 
-  it('it is told at the first excess of an hour, whatever number of requests go beyond it', async () => {
+  it('the excess is reported once an hour, however many requests are refused', async () => {
     await prepare()
     const { client, keyId } = await keyWith({ takesPerHourLimit: 1 })
     await rank(client, member, roles.recruit)
@@ -178,7 +178,7 @@ describe('beyond its takes', () => {
     expect(rolesOnPlatform(app, other)).toContain(roles.recruit)
   })
 
-  it('one that waits holds up nobody: a newer change of the member replaces it', async () => {
+  it('a change that waits blocks nobody: a newer change of the member replaces it', async () => {
     await promoteAll()
     const { client } = await keyWith({ takesPerHourLimit: 1 })
     await rank(client, member, roles.recruit)
@@ -194,7 +194,7 @@ describe('beyond its takes', () => {
     (await home.client.get('/v2/platform-operations?limit=20')).body.data.find((one: { id: string }) => one.id === id)
       ?.waitingFor
 
-  it('a key that replaces another has what is left to both', async () => {
+  it('a key and its replacement share what is left', async () => {
     await promoteAll()
     const { client, keyId } = await keyWith({ takesPerHourLimit: 2 })
     expect((await rank(client, member, roles.recruit)).status).toBe(200)
@@ -205,7 +205,7 @@ describe('beyond its takes', () => {
     expect(codeOf(await rank(client, third, roles.recruit))).toEqual(EXCEEDED)
   })
 
-  it('with the number 0 the answer has no time to wait', async () => {
+  it('with a limit of 0 the answer has no time to wait', async () => {
     await promoteAll()
     const { client } = await keyWith({ takesPerHourLimit: 0 })
     const refused = await rank(client, member, roles.recruit)
@@ -213,7 +213,7 @@ describe('beyond its takes', () => {
     expect((await rank(client, member, roles.sergeant)).status).toBe(200)
   })
 
-  it('callers of two processes at once never go beyond the number', async () => {
+  it('concurrent callers in two processes never exceed the limit', async () => {
     const second = await serve(await makeApp(app.parts))
     try {
       await home.client.post('/v2/medals', { name: 'star' })
@@ -288,7 +288,7 @@ describe('a paused key', () => {
     ).toEqual(['key.resumed', 'key.paused'])
   })
 
-  it('is resumed only by a key that has all that it has', async () => {
+  it('is resumed only by a key that has all of its powers', async () => {
     const { keyId } = await keyWith({})
     const { client: lesser } = await keyWith({ takesPerHourLimit: 10 })
     expect((await lesser.patch(`/v2/keys/${keyId}`, { paused: true })).status).toBe(200)
@@ -305,7 +305,7 @@ describe('the count', () => {
   const limited = async (most: number) => ({ keyId: id } = await keyWith({ takesPerHourLimit: most }))
   const take = (needed: number) => countTakes(app.base.db, { communityId: home.communityId, kind: 'key', id }, needed)
 
-  it('keeps any hour below the number, tells when there is room again, and grants nothing that does not fit', async () => {
+  it('keeps any hour within the limit, tells when there is room again, and grants nothing that does not fit', async () => {
     await limited(100)
     expect(await take(70)).toMatchObject({ granted: true, remaining: 30, resetMs: null })
     await passMinutes(30)
@@ -339,7 +339,7 @@ describe('the keys that a credential made', () => {
   }
   let nextUser = 880_001
 
-  it('of a person do not multiply its number, however many there are and at once', async () => {
+  it('of a person share the limit of the person, however many there are', async () => {
     const ana = await staffOf(app, home, 'administrator', 'Ana', { ...everyRank, takesPerHourLimit: 20 })
     const keys = await Promise.all(Array.from({ length: 4 }, () => makeKey(ana.client)))
     const clients = [ana.client, ...keys.map(({ client }) => client)]
@@ -359,7 +359,7 @@ describe('the keys that a credential made', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('count with it through rotations, and with what made it', async () => {
+  it('share the limit of their maker, also after rotations', async () => {
     const root = await keyWith({ takesPerHourLimit: 6 })
     const made = await makeKey(root.client)
     const last = await makeKey(made.client)
@@ -377,7 +377,7 @@ describe('the keys that a credential made', () => {
     expect(codeOf(await blacklist(fresh, nextUser++))).toEqual(EXCEEDED)
   })
 
-  it('have their own number besides, and what it refuses does not count for the maker', async () => {
+  it('have their own limit besides, and what it refuses does not count for the maker', async () => {
     const root = await keyWith({ takesPerHourLimit: 10 })
     const small = await makeKey(root.client, { takesPerHourLimit: 2 })
     const answers = await Promise.all(Array.from({ length: 9 }, () => blacklist(small.client, nextUser++)))
@@ -386,7 +386,7 @@ describe('the keys that a credential made', () => {
     expect(codeOf(await blacklist(root.client, nextUser++))).toEqual(EXCEEDED)
   })
 
-  it('are counted on the platform, too', async () => {
+  it('are counted together for rank changes on the platform, too', async () => {
     const root = await keyWith({ takesPerHourLimit: 2 })
     const made = await makeKey(root.client)
     await promoteAll()
@@ -396,7 +396,7 @@ describe('the keys that a credential made', () => {
     expect(rolesOnPlatform(app, third)).toContain(roles.private)
   })
 
-  it('of the operator each have their own', async () => {
+  it('of the operator each have a limit of their own', async () => {
     const [one, two] = [await keyWith({ takesPerHourLimit: 1 }), await keyWith({ takesPerHourLimit: 1 })]
     for (const { client } of [one, two]) expect((await blacklist(client, nextUser++)).status).toBe(201)
     for (const { client } of [one, two]) expect(codeOf(await blacklist(client, nextUser++))).toEqual(EXCEEDED)

@@ -36,7 +36,7 @@ const queuedOf = async (): Promise<number> =>
 it.each<[Loss, number]>([
   ['after', 1],
   ['before', 0],
-])('is told that the rank may follow when the connection is lost %s the commit', async (loss, queued) => {
+])('the caller is told that the rank may follow when the connection is lost %s the commit', async (loss, queued) => {
   database.loseNext(loss, FOLLOWING)
   const { status, body } = await award()
   // after the commit, a code that means "nothing was changed" would be wrong
@@ -53,7 +53,7 @@ it.each<[Loss, number]>([
   if (queued > 0) await until('the rank follows', () => rolesOnPlatform(app, member).includes(roles.private))
 })
 
-it('is told queued, with the operation, when the database answers', async () => {
+it('the caller is told queued, with the operation, when the database answers', async () => {
   const { status, body } = await award()
   expect([status, body.meta.autoRank]).toEqual([
     200,
@@ -63,7 +63,7 @@ it('is told queued, with the operation, when the database answers', async () => 
   await until('the rank follows', () => rolesOnPlatform(app, member).includes(roles.private))
 })
 
-it('is not told skipped when a part of the rank change was applied', () => {
+it('the caller is not told skipped when a part of the rank change was applied', () => {
   const error = (details: object) =>
     new DomainError('rank_not_found', 'The role was deleted meanwhile.', { details: { ...details } })
   expect([error({}), error({ committed: ['rank'] })].map(isSkipped)).toEqual([true, false])

@@ -31,7 +31,10 @@ export async function listTables(db: Db): Promise<string[]> {
   return tables.filter(({ schema }) => schema === 'public').map(({ table }) => table)
 }
 
-/** Columns, as `table.column`, that contain the id or the mark: numbers, texts, JSON, arrays, bytes. */
+/**
+ * Columns, as `table.column`, that contain the id or the mark: in numbers, texts, JSON, arrays or bytes (the id also as
+ * eight bytes).
+ */
 export async function whereIs(db: Db, { userId, mark }: Traces): Promise<string[]> {
   const eightBytes = Buffer.alloc(8)
   eightBytes.writeBigInt64BE(BigInt(userId))

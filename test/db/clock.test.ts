@@ -46,7 +46,7 @@ describe.each([
     expect((await client.get('/v2/members?limit=1')).status).toBe(200)
   })
 
-  it('moves no limit of a time that is sent', async () => {
+  it('does not change which times a request may contain', async () => {
     const { client } = await app.community({ connected: false })
     const half = new Date(Date.now() + HOUR_MS / 2).toISOString()
     const past = new Date(Date.now() - HOUR_MS / 2).toISOString()

@@ -7,7 +7,10 @@ import { longestStall } from '../support/stall'
 import { issuesOf, sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
 
-/** Milliseconds. Without limits on issues and values, a body blocks for 2 to 90 seconds. */
+/**
+ * Milliseconds; far more than a body takes on a busy machine. Without limits on issues and values, a body blocks for 2
+ * to 90 seconds.
+ */
 const MAX_STALL_MS = 1_000
 
 let api: StubApi

@@ -101,7 +101,7 @@ describe('a secret in the answer', () => {
   })
 })
 
-it('is the first answer, whatever became of the record', async () => {
+it('a repeated request gets the first answer, whatever became of the record', async () => {
   const webhook = { url: 'http://127.0.0.1:9/' }
   const first = await post('/v2/webhooks', webhook, 'w')
   await home.client.delete(`/v2/webhooks/${first.body.data.webhookId as string}`)
@@ -110,7 +110,7 @@ it('is the first answer, whatever became of the record', async () => {
   expect((await home.client.get('/v2/webhooks')).body.data).toEqual([])
 })
 
-it('is of its key, API key and community: a row that is copied to another does not decrypt', async () => {
+it('a stored answer belongs to its key, API key and community: a row that is copied to another does not decrypt', async () => {
   await post(warnings, body, 'k1')
   await post(warnings, { ...body, reason: 'Another' }, 'k2')
   await sql`update request_key k set reply = o.reply from request_key o
@@ -121,7 +121,7 @@ it('is of its key, API key and community: a row that is copied to another does n
 it.each([
   ['texts about', (id: number) => eraseAccount(app.base, id, false)],
   ['all of', (id: number) => app.base.db.transaction().execute((db) => eraseEverywhere(db, id))],
-])('is erased with %s the account that it names, and the key stays used', async (_, erase) => {
+])('a stored answer is erased with %s the account that it names, and the key stays used', async (_, erase) => {
   const account = 770_000 + Math.floor(Math.random() * 10_000)
   app.world.addUser({ userId: account, username: `Gone${account}` })
   const sent = { userId: account, reason: 'Left a raid' }
@@ -141,7 +141,7 @@ it.each([
   expect((await post(warnings, body, 'kept')).status).toBe(201)
 })
 
-it('counts once, and once more for each KiB of it', async () => {
+it('a stored answer counts once against the storage limit, and once more for each KiB', async () => {
   const used = async (): Promise<number> => {
     const counted = await sql<{ used: number }>`select used from community_storage
       where community_id = ${home.communityId} and quota = 'request-keys'`.execute(app.dba)
@@ -161,7 +161,7 @@ it('counts once, and once more for each KiB of it', async () => {
   expect(await used()).toBe(0)
 })
 
-it('waits for a rank change that has failed, until its outcome is known, and stores no error', async () => {
+it('no answer is stored for a suspension whose rank change failed; a repetition tries again', async () => {
   const suspension = { userId: group.members[1], durationSeconds: 3_600, rankUniqueId: group.roles.private }
   app.simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$' })
   expect((await post('/v2/suspensions', suspension, 's')).status).toBe(502)
@@ -178,7 +178,7 @@ it('waits for a rank change that has failed, until its outcome is known, and sto
   expect((await post('/v2/suspensions', suspension, 's')).body).toEqual(first.body)
 })
 
-it('of an effect that an earlier build stored without it changes nothing, and is refused', async () => {
+it('a repeated request whose answer an earlier build did not store is refused, and changes nothing', async () => {
   await post(warnings, body, 'k1')
   await sql`update request_key set reply = null, effect = '{"warningId": "wrn_x"}'
     where community_id = ${home.communityId}`.execute(app.dba)
@@ -186,7 +186,7 @@ it('of an effect that an earlier build stored without it changes nothing, and is
   expect((await home.client.get(warnings)).body.data).toHaveLength(1)
 })
 
-it('is re-encrypted by a rotation, also of several communities', async () => {
+it('stored answers are re-encrypted by a rotation, also of several communities', async () => {
   const others = [home, await app.community(), await app.community()]
   const keys = ['a', 'b', 'c']
   const send = (community: TestCommunity, at: TestApp, key: string): Promise<Answer> =>

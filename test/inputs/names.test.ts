@@ -92,7 +92,7 @@ describe.each(places)('the name of %s', (what, path, send) => {
     }
   })
 
-  it('may be any text that is seen', async () => {
+  it('may be any visible text', async () => {
     for (const name of visible) expect([name, (await send()(name)).status]).toEqual([name, expect.any(Number)])
     const statuses = await Promise.all(visible.map(async (name) => (await send()(`${name} x`)).status))
     expect(statuses.every((status) => status < 300)).toBe(true)
@@ -105,13 +105,13 @@ describe('an answer', () => {
     return submit(community.client, made, await applicant(app), { answers })
   }
 
-  it.each(invisible)('of %j is no answer', async (answer) => {
+  it.each(invisible)('of %j counts as empty', async (answer) => {
     expect(issueOf(await answerWith({ why: answer }))).toEqual([400, '/body/answers/why required'])
     const optional: Question[] = [{ ...text, required: false }]
     expect(issueOf(await answerWith({ why: answer }, optional))).toEqual([400, '/body/answers minProperties'])
   })
 
-  it.each(visible)('of %j is one', async (answer) => {
+  it.each(visible)('of %j counts as an answer', async (answer) => {
     expect((await answerWith({ why: answer })).status).toBe(201)
   })
 })

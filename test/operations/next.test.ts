@@ -56,7 +56,7 @@ const suspension = {
 const read = { do: 'read-membership', syncRanks: false }
 const fail = (code: ErrorCode) => ({ do: 'fail', code })
 
-describe('the way of a rank change', () => {
+describe('the steps of a rank change', () => {
   it.each<[string, State, Observation, object]>([
     ['reads the roles once it is claimed', state(), claimed, read],
     [
@@ -608,7 +608,7 @@ describe('what the caller reads', () => {
   })
 })
 
-describe('a later try', () => {
+describe('a later attempt', () => {
   const step = { ...assign, at: '' }
   const queued = { do: 'reschedule', status: 'queued' }
   const credentials = { kind: 'credentials', status: 401 } as const

@@ -33,7 +33,7 @@ async function statementsOf(name: string, work: () => Promise<unknown>): Promise
   return statements
 }
 
-it('the caller of a synchronous change makes at most four', async () => {
+it('the caller of a synchronous change makes at most four round trips', async () => {
   const change = (rankId: number) => community.client.put(`/v2/members/${first}/rank`, { rankId })
   expect((await change(50)).status).toBe(200)
   const statements = await statementsOf('api', async () => expect((await change(10)).status).toBe(200))
@@ -41,7 +41,7 @@ it('the caller of a synchronous change makes at most four', async () => {
   expect(statements.length).toBeGreaterThan(0)
 })
 
-it('a caller with bounds makes no more, unless the ranks of the member or of the request are in doubt', async () => {
+it('a caller with bounds makes no more round trips, unless the ranks of the member or of the request are in doubt', async () => {
   const bounds = { highestRankGiven: 50, lowestRankTouched: 0, highestRankTouched: 50 }
   const request = { name: 'bounded', scopes: allScopes, expiresAt: null, bounds }
   const { key } = await issueKey(await community.ctx(), request)
@@ -56,7 +56,7 @@ it('a caller with bounds makes no more, unless the ranks of the member or of the
   expect(await storing(async () => expect((await change(100)).status).toBe(403))).toHaveLength(2)
 })
 
-it('carrying out a change takes three, beside the two of its job', async () => {
+it('executing a change takes three round trips, beside the two of its job', async () => {
   await app.worker?.stop()
   await app.dba.insertInto('worker_process').values({ worker_id: 'other' }).execute()
   const id = await accepted(community, { userId: second, rankId: 50 })

@@ -139,7 +139,7 @@ describe('once the roles beside the ranks are declared', () => {
     expect(held()).toEqual(sorted())
   })
 
-  it('a role that appears later is none', async () => {
+  it('a role that appears later is not a rank', async () => {
     app.world.addRole(group.id, { roleId: 9085, rank: 85, name: 'Builder' })
     give(roles.private, 9085)
     await move('promote')

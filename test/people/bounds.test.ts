@@ -56,7 +56,7 @@ describe('beyond the takes of an hour', () => {
     expect((await rank(client, other, 1)).status).toBe(200)
   })
 
-  it('it is told once, in the name of the person', async () => {
+  it('the excess is reported once, in the name of the person', async () => {
     const { client, personId } = await officer({ takesPerHourLimit: 1 })
     for (const userId of [member, other]) await rank(client, userId)
     await Promise.all([member, other, member].map((userId) => rank(client, userId, 1)))
@@ -72,7 +72,7 @@ describe('beyond the takes of an hour', () => {
     ])
   })
 
-  it('all sessions of a person have one number', async () => {
+  it('all sessions of a person share one limit', async () => {
     const { client, cookie } = await officer({ takesPerHourLimit: 1 })
     for (const userId of [member, other]) await rank(client, userId)
     expect((await rank(client, member, 1)).status).toBe(200)
@@ -114,7 +114,7 @@ describe('a new person', () => {
     for (const rankId of [100, 50, 10]) expect((await rank(client, member, rankId)).status).toBe(200)
   })
 
-  it('has what the caller has where it is less, and never more', async () => {
+  it('has no more than the caller', async () => {
     const ana = await staffOf(app, home, 'administrator', 'Ana', {
       ...everyRank,
       ...upTo(1),
@@ -147,7 +147,7 @@ describe('nobody gives more than they hold', () => {
     expect((await ana.client.patch(`/v2/people/${ana.personId}`, { highestRankGiven: 20 })).status).toBe(200)
   })
 
-  it('whoever has less neither invites again nor resumes nor lets in who has more, and may pause them', async () => {
+  it('a caller with less may pause a person with more, but neither invite again, resume nor enable them', async () => {
     const [ana, bea] = [await boss(), await officer({})]
     expect(codeOf(await ana.client.post(`/v2/people/${bea.personId}/invite`, undefined))).toEqual(AUTHORITY)
     expect((await ana.client.patch(`/v2/people/${bea.personId}`, { paused: true })).status).toBe(200)

@@ -61,7 +61,7 @@ it('lets a person who confirms take from any number of members', async () => {
   expect((await rank(ana, member, 1, confirmed)).status).toBe(200)
 })
 
-it('stops the same cookie at the number without a proof, and without the confirmation', async () => {
+it('stops the same cookie at its limit without a proof, and without the confirmation', async () => {
   const ana = await officer(3)
   app.advance(LATE)
   expect(await season(ana, {})).toEqual([...Array(3).fill([200, undefined]), ...Array(3).fill(EXCEEDED)])
@@ -119,7 +119,7 @@ it.each<[string, (ana: Staff, userId: number, headers: Record<string, string>) =
   expect([kind, (await take(ana, other, confirmed)).status < 300]).toEqual([kind, true])
 })
 
-it('is nothing that a key can say', async () => {
+it('cannot be sent by a key', async () => {
   const answer = await rank(home, member, 10, confirmed)
   expect(outcome(answer)).toEqual([400, 'validation_failed'])
   expect(answer.text).toContain('x-confirmed')

@@ -33,7 +33,7 @@ describe('a deleted person', () => {
     expect(entries.map(({ action }) => action)).toContain('medal.create')
   })
 
-  it('who never accepted the invitation accepts it no more, and makes room', async () => {
+  it('who never accepted the invitation can no longer accept it, and makes room', async () => {
     const used = async () =>
       Number(
         (

@@ -105,7 +105,7 @@ describe('a key or a person that is stopped', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain(`stays: key ${made.id}, person ${bea.id}, key ${last.id}.`)
   })
 
-  it('is told once, and not when it made nothing that is live', async () => {
+  it('is reported once, and not when it has no live dependants', async () => {
     const one = await operatorKey()
     const gone = await keyBy(one.client)
     await revoke(home.client, gone.id)
@@ -118,7 +118,7 @@ describe('a key or a person that is stopped', () => {
     expect((await notifications()).map(({ kind }) => kind)).toEqual(['key.dependants'])
   })
 
-  it('a person: the keys do not live on unseen', async () => {
+  it('a person: the keys that stay live are listed', async () => {
     const ana = await staffOf(app, home, 'administrator', 'Ana')
     const [one, two] = [await keyBy(ana.client), await keyBy(ana.client)]
     const eve = await staffOf(app, home, 'administrator', 'Eve')
@@ -143,7 +143,7 @@ describe('a key or a person that is stopped', () => {
 })
 
 describe('dependants=end', () => {
-  it('ends in one call what a leaked key made, with what that made, and what it replaced itself by', async () => {
+  it('ends in one call what a leaked key made, what those made, and the replacements of the key', async () => {
     const leaked = await operatorKey()
     const made = await keyBy(leaked.client)
     const bea = await personBy(made.client)
@@ -165,7 +165,7 @@ describe('dependants=end', () => {
     expect((await notifications()).length).toBe(0)
   })
 
-  it('ends a person whose link the leaked key had, and a key by which an administrator replaced it stays', async () => {
+  it('ends a person whom the leaked key invited again, and keeps the replacement that an administrator made', async () => {
     const eve = await staffOf(app, home, 'administrator', 'Eve')
     const leaked = await operatorKey()
     const ana = await staffOf(app, home, 'administrator', 'Ana')
@@ -229,7 +229,7 @@ const viewer = ['ranks.read', 'medals.read', 'qualifications.read', 'events.read
 )
 
 describe('what a credential made', () => {
-  it('neither resumes, enables, widens nor rotates it, nor what made that; it may stop it', async () => {
+  it('may stop its makers, but neither resume, enable, widen nor rotate them', async () => {
     await staffOf(app, home, 'administrator', 'Eve')
     const ana = await staffOf(app, home, 'administrator', 'Ana', { highestRankGiven: 100 })
     const key = await keyBy(ana.client)
@@ -273,7 +273,7 @@ describe('the last administrator without a condition', () => {
     ['is not narrowed', { highestRankGiven: 10 }],
     ['is not given a lower number', { takesPerHourLimit: 1 }],
   ]
-  it.each(reductions)('%s, by itself or a key, and is when there is another', async (_, body) => {
+  it.each(reductions)('%s by itself or a key, unless there is another one', async (_, body) => {
     const ana = await staffOf(app, home, 'administrator', 'Ana')
     for (const client of [ana.client, home.client]) {
       const refused = await change(client, ana.personId, body)
@@ -286,7 +286,7 @@ describe('the last administrator without a condition', () => {
     expect((await change(home.client, ana.personId, body)).status).toBe(200)
   })
 
-  it('is not bound to a rank, and one who is bound or narrower does not count', async () => {
+  it('is not bound to a rank; administrators who are bound or narrower do not count', async () => {
     home = await app.community()
     const ana = await staffOf(app, home, 'administrator', 'Ana')
     const { body: ranks } = await home.client.get('/v2/ranks')

@@ -43,7 +43,7 @@ it('a community defines a role, lists it, changes it and deletes it, each with a
   ])
 })
 
-it('a person of the role has its scopes and its numbers, and no others', async () => {
+it('a person of the role has its scopes and limits, and no others', async () => {
   await define(['members.read', 'medals.read'])
   const bea = await staffOf(app, home, 'host', 'Bea')
   expect(bea.session).toMatchObject({ role: 'host', scopes: ['members.read', 'medals.read'], ...numbers })

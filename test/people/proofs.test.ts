@@ -84,12 +84,12 @@ describe('a session whose proof is older than five minutes', () => {
   })
 })
 
-it('needs nothing of a key', async () => {
+it('needs no proof from a key', async () => {
   app.advance(LATE)
   expect((await home.client.post('/v2/keys', key)).status).toBe(201)
 })
 
-it('takes a sign-in for a proof, for five minutes', async () => {
+it('accepts a sign-in as a proof for five minutes', async () => {
   const ana = await staffOf(app, home, 'administrator')
   app.advance(299_000)
   const { status, body } = await ana.client.post('/v2/keys', key)
@@ -97,7 +97,7 @@ it('takes a sign-in for a proof, for five minutes', async () => {
   expect((await ana.client.post(`/v2/keys/${body.data.keyId}/revoke`, undefined)).status).toBe(200)
 })
 
-it('counts a proof of the session for another five minutes, under the same cookie', async () => {
+it('accepts a proof of the session for another five minutes, with the same cookie', async () => {
   const ana = await staffOf(app, home, 'administrator')
   app.advance(LATE)
   const proved = await prove(ana)
@@ -114,7 +114,7 @@ it('counts a proof of the session for another five minutes, under the same cooki
   expect(outcome(await ana.client.post('/v2/keys', key))).toEqual(REQUIRED)
 })
 
-it('counts a proof for the session that sent it alone', async () => {
+it('accepts a proof only for the session that sent it', async () => {
   const ana = await staffOf(app, home, 'administrator')
   const elsewhere = browserWith(app, cookieOf(await signIn(app, ana.authenticator)))
   app.advance(LATE)

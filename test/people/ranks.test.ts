@@ -250,7 +250,7 @@ describe('binding', () => {
     expect(entries[2]?.after).toMatchObject({ personId, lowestRankUniqueId: roles.private })
   })
 
-  it('nobody frees themselves of the rank, and who has less frees nobody', async () => {
+  it('nobody removes their own binding, and a caller with less removes none', async () => {
     give(roles.sergeant)
     const ana = await staffOf(app, home, 'administrator', 'Ana', undefined, byRank)
     const bea = await staffOf(app, home, 'administrator', 'Bea', { highestRankGiven: 10 })
@@ -262,7 +262,7 @@ describe('binding', () => {
     expect((await change(ana.personId, free)).body.data.roleCounts).toBe(true)
   })
 
-  it('nobody is within a person whose role does not count now: its full scopes are compared', async () => {
+  it('a person whose role does not count now is still compared with its full scopes', async () => {
     const { personId } = await officer()
     const weak = await home.clientWith(['people.read', 'people.write', 'members.read'])
     expect(codeOf(await weak.patch(`/v2/people/${personId}`, { name: 'Bea' }))).toEqual(AUTHORITY)

@@ -55,7 +55,7 @@ describe('the own sessions', () => {
     expect((await ana.client.get('/v2/own-sessions?limit=1')).body.meta.nextCursor).not.toBeNull()
   })
 
-  it('are read and ended by who may nothing else, and by no key', async () => {
+  it('are read and ended without any scope, and not by a key', async () => {
     const ana = await staffOf(app, home, 'viewer')
     await home.client.patch(`/v2/people/${ana.personId}`, { paused: true })
     app.advance(300_001)
@@ -114,7 +114,7 @@ it('does not read the key of a request for a session, nor a session for a key', 
   expect((await home.client.get('/v2/session')).body.error.code).toBe('missing_credentials')
 })
 
-it('counts no cookie when two of the name are sent', async () => {
+it('accepts no cookie when two of the name are sent', async () => {
   const { cookie } = await staffOf(app, home, 'viewer')
   const answer = await browserWith(app, `${cookie}; __Host-session=other`).get('/v2/session')
   expect(answer.body.error.code).toBe('missing_credentials')

@@ -273,7 +273,7 @@ async function takeBack(leaked: Leaked, from: string): Promise<string[]> {
   return taken
 }
 
-it('takes no more than its number, is told once, gives what it likes, and everything is taken back', async () => {
+it('takes no more than its limit, is reported once, may give anything, and everything is taken back', async () => {
   for (let run = 0; run < TIMES; run++) {
     const from = new Date(Date.now() - 60_000).toISOString()
     const leaked = await leak(await app.community())

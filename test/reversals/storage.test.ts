@@ -98,7 +98,7 @@ describe('the storage of reversals', () => {
     expect([await experienceOf(userId), await used()]).toEqual([12, 1])
   })
 
-  it('has dry runs for a day, and other reversals for 32', async () => {
+  it('keeps dry runs for one day, and other reversals for 32 days', async () => {
     await award(1)
     const [dry, real] = [
       await start(community.client, { ...window(), dryRun: true }),

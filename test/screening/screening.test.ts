@@ -177,7 +177,7 @@ describe('findSensitive takes linear time', () => {
   const small = 2_500
   const factor = 16
 
-  /** Processor time in microseconds; the minimum of the rounds. */
+  /** Processor time in microseconds, which other processes hardly affect; the minimum of the rounds. */
   function cost(unit: string, size: number, rounds: number): number {
     const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
     const times = Array.from({ length: rounds }, () => {
