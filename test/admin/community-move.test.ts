@@ -382,7 +382,7 @@ const ofEachServer = [
   ...['public.community', 'public.platform_connection', 'public.request_key', 'public.webhook_endpoint'],
 ]
 
-/** Each server makes and sends the messages about the last entries, and writes the time of the last use of a key later. */
+/** Each server makes and sends the messages about the last entries, and writes the last use of a key later. */
 const followUps = [
   'public.api_key',
   'public.community_storage',

@@ -1,4 +1,4 @@
-// `response`, and forms from a file.
+// The command `response`, and forms created from a file.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Definitions of medals and qualifications.
+// Definitions of medals and qualifications: created, listed, renamed, archived.
 import { sql } from 'kysely'
 import { newestEntries } from '../support/audit'
 import { createAward } from '../../src/awards/medals/actions'

@@ -1,4 +1,4 @@
-// An award whose rank change does not succeed in time, and one whose database connection is lost.
+// An award whose rank change did not succeed in time: the connection to the database is lost when it is queued again.
 import { shortWaits, group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { useLosingDatabase, type Loss } from '../support/losing-database'
 import { hold, release, resetRoles, rolesOnPlatform } from '../operations/fixture'

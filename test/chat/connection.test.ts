@@ -7,7 +7,7 @@ const timeoutMs = 500
 const fixture = useChatSimulator(timeoutMs)
 const message = { content: 'x', nonce: 'connection' }
 
-/** The failure from a server that answers every call so. */
+/** The failure of a call to a server that always gives this response. */
 async function failureFrom(status: number, headers: http.OutgoingHttpHeaders, body: string): Promise<ChatFailure> {
   let failure: ChatFailure | undefined
   const handle: http.RequestListener = (_request, response) => void response.writeHead(status, headers).end(body)

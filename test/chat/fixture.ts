@@ -52,7 +52,7 @@ export async function failureOf(call: Promise<unknown>): Promise<ChatFailure> {
   throw new Error(`expected a ChatFailure, got ${JSON.stringify(outcome)}`)
 }
 
-/** Runs `work` with the URL of a server that handles requests so. */
+/** Runs `work` with the URL of a server with this handler. */
 export async function withServer(handle: http.RequestListener, work: (url: string) => Promise<void>): Promise<void> {
   const server = http.createServer(handle).listen(0, '127.0.0.1')
   await once(server, 'listening')

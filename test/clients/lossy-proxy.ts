@@ -11,11 +11,11 @@ export interface LossyProxy {
 const hopByHop = ['host', 'connection', 'transfer-encoding', 'content-length']
 
 /**
- * `/lost`: forwards, and closes the connection in place of the first answer of each request.
+ * `/lost`: forwards, and closes the connection in place of the first answer to each request.
  * `/cut`: closes the connection of each request once, without forwarding it.
  * `/hasty`: forwards, and answers with Retry-After: 0 in place of a longer time.
- * `/throttled`: answers each request 429 once, with Retry-After: 1.
- * `/html`: answers 502 as a proxy does.
+ * `/throttled`: answers each request with 429 once, with Retry-After: 1 (seconds).
+ * `/html`: answers 502 with a page, as a proxy in front of the server may.
  */
 export async function startLossyProxy(target: string): Promise<LossyProxy> {
   const seen = new Set<string>()

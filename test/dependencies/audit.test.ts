@@ -23,7 +23,7 @@ function run(program: string, values: readonly string[], env: NodeJS.ProcessEnv,
   })
 }
 
-/** Runs the audit with a service that answers so; null: nothing listens. */
+/** Runs the audit against a service with this answer; null: nothing listens. */
 async function audit(answer: Answer | null): Promise<Outcome> {
   const service = http.createServer((request, response) => answer?.(response, request))
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))

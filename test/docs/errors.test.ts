@@ -1,4 +1,3 @@
-// The pages of the error codes.
 import { errorEffect, errorStatus } from '../../generated/errors'
 import { sendRaw } from '../http/raw'
 import { startTestApp, type TestApp } from '../support/app'

@@ -7,7 +7,7 @@ export interface Exchange {
   readonly answer: string
 }
 
-/** Commands begin with `$ ` and continue while a line ends with `\\` or a quote is open. */
+/** Commands begin with `$ ` and continue while a line ends with `\` or a quote is open. */
 export function exchangesOf(page: string): Exchange[] {
   return blocksOf(page)
     .filter(({ language }) => language === 'console')

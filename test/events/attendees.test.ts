@@ -1,4 +1,3 @@
-// Attendees of an event.
 import { sql } from 'kysely'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { attend, data, newEvent, auditEntriesOf } from './fixture'

@@ -227,7 +227,7 @@ it('the roles of compose.yaml use SCRAM, are not superusers, and only the owner 
   )
   const database = await emptyDatabase()
   try {
-    // `\\getenv` of the script is for psql; role names are made unique to this run
+    // `\getenv` of the script is for psql; role names are made unique to this run
     const mark = path.basename(new URL(database.url).pathname)
     const script = read('scripts/compose/roles.sql')
       .replaceAll(/^\\getenv (\w+) (\w+)$/gm, (_, variable: string, name: string) => {

@@ -1,4 +1,4 @@
-// acceptJoinRequest, declineJoinRequest and submitJoinOperation: each request is decided once, and its outcome is known.
+// acceptJoinRequest, declineJoinRequest and submitJoinOperation: each request is decided once, with a known outcome.
 import { randomUUID } from 'node:crypto'
 import type { FaultEffect } from '../../src/simulator/faults'
 import { newestEntries } from '../support/audit'

@@ -1,5 +1,5 @@
-// One decision: for the same facts the check before an operation is stored, its execution, the preview of AutoRank and the
-// dry run of a reversal say the same.
+// One decision: for the same facts, the check before an operation is stored, its execution, the preview of AutoRank and
+// the dry run of a reversal say the same.
 import fc from 'fast-check'
 import { peopleGive } from '../../src/auth/bounds/rules'
 import { decideStored } from '../../src/awards/auto-rank/rules'

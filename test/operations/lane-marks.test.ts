@@ -1,4 +1,5 @@
-// The marks of communities that have something to dispatch (sql/functions/mark_lane_ready.sql), under concurrent writes and claims.
+// The marks of communities that have something to dispatch (sql/functions/mark_lane_ready.sql), under concurrent writes
+// and claims.
 import { Client } from 'pg'
 import { sql } from 'kysely'
 import { newOperationId } from '../../src/operations/enqueue/resolve-target'

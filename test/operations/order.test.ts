@@ -1,4 +1,4 @@
-// The rank changes of one member.
+// The rank changes of one member are executed in order. How they are superseded and cancelled.
 import { sql } from 'kysely'
 import { inTransaction } from '../../src/context'
 import { setRankThreshold } from '../../src/ranks/actions'

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => jest.restoreAllMocks())
 
-/** Statements that connections whose name ends so send during `work`. */
+/** Statements sent during `work` by connections whose application name ends with `name`. */
 async function statementsOf(name: string, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const send = Client.prototype.query as (...args: unknown[]) => unknown

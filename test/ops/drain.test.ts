@@ -1,4 +1,4 @@
-// Rolling restarts under load. DRAIN_RESTARTS is the number of restarts; `DRAIN_RESTARTS=20` for a long run.
+// Rolling restarts under load. DRAIN_RESTARTS: number of restarts; default 2, 20 for a long run.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

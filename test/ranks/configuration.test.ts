@@ -1,4 +1,4 @@
-// Configuration of ranks.
+// The rank sync, thresholds of ranks, and the AutoRank settings.
 import { newestEntries } from '../support/audit'
 import { makeApp } from '../../src/process/app'
 import {

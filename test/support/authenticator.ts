@@ -8,7 +8,7 @@ const encoded = (bytes: string | Buffer): string => Buffer.from(bytes).toString(
 const USER_PRESENT_AND_VERIFIED = 0x05
 const WITH_CREDENTIAL = 0x40
 
-/** The head of a CBOR item (RFC 8949). A registration needs only byte strings, texts and a map. */
+/** The head of a CBOR byte string or text (RFC 8949), for lengths up to 65,535. */
 const head = (major: number, length: number): Buffer =>
   length < 24 ? Buffer.of((major << 5) | length) : Buffer.of((major << 5) | 25, length >> 8, length & 255)
 const bytesOf = (bytes: Buffer): Buffer => Buffer.concat([head(2, bytes.length), bytes])

@@ -17,7 +17,7 @@ export interface TestDatabase {
   readonly ownerUrl: string
   /** With the role of the server, as in production. */
   readonly serverUrl: string
-  /** Call `drop` in `afterAll`. */
+  /** Drops the database; call it in `afterAll`. */
   drop(): Promise<void>
 }
 

@@ -28,7 +28,7 @@ declare global {
 const root = path.join(__dirname, '..', '..')
 const directoryPrefix = 'community-management-tests-'
 
-/** In memory, copying the template for each test file takes a tenth of the processor time. 4 GiB are enough. */
+/** In memory, copying the template for each test file takes a tenth of the processor time; used if 4 GiB are free. */
 const place = inMemory('/dev/shm', 4 * 1024 ** 3) ?? os.tmpdir()
 
 /** @returns the directory, if it is writable and has that many bytes free; otherwise null */

@@ -1,4 +1,3 @@
-// Helpers for tests of forms.
 import { sql } from 'kysely'
 import type { Answer, Client, TestApp } from '../../support/app'
 

@@ -97,7 +97,7 @@ it('lists 20 templates per page, each once', async () => {
 
 describe('the largest templates', () => {
   const wide = '\u{1F6E9}'
-  // nearly 1 MiB, the limit of a definition
+  // nearly 1 MiB
   const largest = {
     name: 'Largest',
     description: wide.repeat(2_000),

@@ -1,4 +1,4 @@
-// Updates of a form.
+// Updates of a form: its versions, and which of them begin a new submission round.
 import { sql } from 'kysely'
 import { rollbackForm } from '../../../src/applications/forms/rollback'
 import { setSubscription } from '../../../src/communities/actions'

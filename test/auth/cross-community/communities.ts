@@ -17,7 +17,7 @@ export interface Place extends TestCommunity {
   /** Id of the group on the platform. */
   readonly groupId: number
   readonly rankUniqueId: number
-  /** A role that is no rank. */
+  /** A role that is not a rank. */
   readonly roleUniqueId: number
   readonly hooks: string
 }

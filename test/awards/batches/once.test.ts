@@ -1,4 +1,4 @@
-// A batch is applied once.
+// A batch is applied once, however often it is sent.
 import { sql } from 'kysely'
 import { makeApp } from '../../../src/process/app'
 import { createAward } from '../../../src/awards/medals/actions'

@@ -188,7 +188,10 @@ it('needs a patch version only when texts change', () => {
   expect(since(next, '1.2.3')).toMatchObject({ faults: [], next: '1.2.4' })
 })
 
-/** Breaking changes of keywords: before and after; undefined: absent. Earlier, each passed unnoticed. */
+/**
+ * Breaking changes of keywords: before and after; undefined: absent. Each breaks clients although the schemas stay the
+ * same.
+ */
 const keywords: readonly (readonly [keyword: string, place: string, old: unknown, now: unknown])[] = [
   ['x-clamp', request, 100, 50],
   ['x-clamp', request, undefined, 50],
