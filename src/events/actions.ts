@@ -19,7 +19,7 @@ import {
   type EventFields,
   type EventRow,
 } from './queries'
-import { type AwardRule, type State } from './rules'
+import { asStored, type AwardRule, type State } from './rules'
 import { lockUsableType, requireEventType, toAwardable } from './types/actions'
 
 export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
@@ -70,7 +70,7 @@ export async function createEvent(
     const { name, awards } = await lockUsableType(tx, eventTypeId)
     const before = { name, awards, description: '', endsAt: null, hostUserId: null }
     const fields: EventFields = { ...before, ...given(change), startsAt: change.startsAt }
-    const recorded = await assertMayStore(tx, 'createEvent', null, { awards: fields.awards })
+    const recorded = await assertMayStore(tx, 'createEvent', null, asStored({ awards: fields.awards }))
     assertOrder(fields)
     await insertEvent(tx, eventId, eventTypeId, fields, recorded)
     const after = { eventId, eventTypeId, state: 'scheduled', ...toAudit(fields) }
@@ -101,7 +101,7 @@ export async function changeEvent(ctx: Ctx, eventId: string, asked: EventChange)
     assertOrder(fields)
     const changed = difference(toAudit(before), toAudit(fields))
     if (!changed) return row
-    const recorded = await assertMayStore(tx, 'updateEvent', { awards: before.awards }, { awards: fields.awards })
+    const recorded = await assertMayStore(tx, 'updateEvent', asStored(before), asStored(fields))
     await updateEvent(tx, eventId, fields, recorded)
     await insertAuditEntry(tx, {
       action: 'event.update',

@@ -29,7 +29,7 @@ export interface RoleAwards {
 /** Points are added and clamped, medals concatenated; the first rank applies. */
 export function awardsByRole(awards: readonly AwardRule[], limits: AwardLimits): RoleAwards[] {
   return roles.map((role) => {
-    const rules = awards.filter((rule) => rule.role === undefined || rule.role === role)
+    const rules = awardsFor(awards, role)
     return {
       role,
       experience: limited(sum(rules.map(({ experience = 0 }) => experience)), limits.experienceAwardLimit),
@@ -50,6 +50,18 @@ function rankOf(rules: readonly AwardRule[]): RankAward | null {
   const rank = rules.find((rule) => rule.rank !== undefined)?.rank
   return rank === undefined ? null : (rank as RankAward)
 }
+
+/**
+ * As who stores them is authorised: also by the rank that each role gets, which a change of the order, or the removal of
+ * the first rank, changes.
+ */
+export const asStored = <T extends { readonly awards: readonly AwardRule[] }>({ awards, ...rest }: T): object => ({
+  ...rest,
+  awards: [...awards, ...roles.map((role) => ({ role, rank: rankOf(awardsFor(awards, role)) }))],
+})
+
+const awardsFor = (awards: readonly AwardRule[], role: Role): AwardRule[] =>
+  awards.filter((rule) => rule.role === undefined || rule.role === role)
 
 export function medalsOf(awards: readonly AwardRule[]): string[] {
   return [...new Set(awards.flatMap(({ medals = [] }) => medals))]

@@ -20,7 +20,7 @@ import {
   type EventTypeRow,
   type TypeFields,
 } from '../queries'
-import { medalsOf, ranksOf, type AwardRule } from '../rules'
+import { asStored, medalsOf, ranksOf, type AwardRule } from '../rules'
 
 export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow> {
   return orNotFound(await findEventType(ctx, eventTypeId), 'event_type_not_found')
@@ -30,7 +30,7 @@ export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<E
 export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<Effect<EventTypeRow>> {
   const { name, description = '' } = body
   const awards = await toAwardable(ctx, body.awards ?? [])
-  await assertMayStore(ctx, 'createEventType', null, { awards })
+  await assertMayStore(ctx, 'createEventType', null, asStored({ awards }))
   const eventTypeId = `ety_${randomBase32(20)}`
   return mapNameConflict(() =>
     commitOnce(ctx, async (tx) => {
@@ -62,8 +62,9 @@ export async function changeEventType(
       const changed = difference(before, { ...before, ...change })
       if (!changed) return row
       if (body.name !== undefined) await assertFree(tx, body.name, eventTypeId)
-      await assertMayStore(tx, 'updateEventType', before, { ...before, ...change })
-      await updateEventType(tx, eventTypeId, { ...before, ...change })
+      const after: TypeFields = { ...before, ...change }
+      await assertMayStore(tx, 'updateEventType', asStored(before), asStored(after))
+      await updateEventType(tx, eventTypeId, after)
       const action = changed.after['archived'] === true ? 'event-type.archive' : 'event-type.update'
       await insertAuditEntry(tx, {
         action,
