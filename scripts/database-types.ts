@@ -6,6 +6,7 @@ const nullableJson = (type: string): string => `ColumnType<${type} | null, strin
 const schema = (name: string): string => `components["schemas"]["${name}"]`
 const facts = 'Readonly<Record<string, unknown>>'
 const actor = '"key" | "operator" | "job" | "person"'
+const bounds = nullableJson('Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>>')
 const definition = `Omit<${schema('Definition')}, "eligibility"> & Pick<${schema('DefinitionInput')}, "eligibility">`
 
 /** Types of columns by the contract; jsonb is written as JSON text. */
@@ -14,21 +15,28 @@ const columnTypes: Readonly<Record<string, string>> = {
   'application_response.questions': nullableJson(`${schema('Question')}[]`),
   'application_response.decided_by_kind': '"key" | "operator" | "person" | null',
   'application_template.definition': json(definition),
+  'application_version.author_bounds': bounds,
   'application_version.definition': json(definition),
   'audit_entry.after': nullableJson(facts),
   'audit_entry.before': nullableJson(facts),
   'erasure_request.erased': nullableJson('Readonly<Record<string, number>>'),
+  'event.author_bounds': bounds,
   'event.awards': json(`${schema('EventAwardRule')}[]`),
   'event_type.awards': json(`${schema('EventAwardRule')}[]`),
+  'medal.author_bounds': bounds,
   // a partial erasure removes the feedback
   'notification.payload': json(
     `(Omit<${schema('NotifiedResponse')}, "applicantFeedback"> & Partial<Pick<${schema('NotifiedResponse')}, "applicantFeedback">>) | ${schema('NotifiedLimit')} | ${schema('NotifiedDependants')}`,
   ),
   'platform_operation.actor_kind': `${actor} | "applicant"`,
   'platform_operation.error_code': `${schema('ErrorCode')} | null`,
+  'qualification.author_bounds': bounds,
+  'rank.author_bounds': bounds,
   'suspension.actor_kind': actor,
+  'suspension.author_bounds': bounds,
   'suspension.error_code': `${schema('ErrorCode')} | null`,
   'suspension.lifted_by_kind': `${actor} | null`,
+  'suspension_settings.author_bounds': bounds,
 }
 
 /** The values of columns with `check (column in (…))`, by `table.column`, as a TypeScript union. */

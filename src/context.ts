@@ -131,7 +131,12 @@ export interface RankBounds {
   readonly givenByPeople?: readonly number[]
   /** The account that the key acts for. */
   readonly account?: number
+  /** Of who stored what gives it, who is not the caller. */
+  readonly isOfAuthor?: boolean
 }
+
+/** Bounds of who stored what gives, recorded with it. */
+export type AuthorBounds = Pick<RankBounds, 'highestGiven' | 'lowestTouched' | 'highestTouched'>
 
 export interface CallerKey extends Holdings {
   readonly keyId: string

@@ -7,7 +7,7 @@ create or replace function rank_change_facts(operation platform_operation,
 begin
   authority := rank_change_authority(operation);
   select coalesce(json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
-      'member_count', r.member_count, 'auto_rank_experience', r.auto_rank_experience,
+      'member_count', r.member_count, 'auto_rank_experience', r.auto_rank_experience, 'author_bounds', r.author_bounds,
       'managed', is_managed(r.managed, r.auto_rank_experience, c.single_rank)) order by r.rank_id, r.unique_id), '[]')
   into ranks from rank r join community c using (community_id) where r.community_id = operation.community_id;
   select json_build_object('group_id', c.group_id, 'credential_kind', c.credential_kind,

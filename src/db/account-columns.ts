@@ -234,6 +234,7 @@ export const accountColumns = {
     ...internal(
       'actor_id',
       'actor_kind',
+      'author_bounds',
       'community_id',
       'error_code',
       'former_role_ids',

@@ -1,9 +1,8 @@
 // SQL on events. The lifecycle is in sql/0013_events.sql (event_transition).
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
-import type { AuthorBounds } from '../auth/bounds/rules'
 import type { Recorded } from '../auth/stored/rules'
-import type { Ctx, TxCtx } from '../context'
+import type { Ctx, TxCtx, AuthorBounds } from '../context'
 import { onPage, cutPage, cutRows, type CutRow, type Page, type Position } from '../db/paging'
 import { now } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'

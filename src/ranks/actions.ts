@@ -1,6 +1,6 @@
 // Declarations of ranks, and AutoRank thresholds.
 import { insertAuditEntry } from '../audit/queries'
-import { inTransaction, type Ctx, type TxCtx } from '../context'
+import { inTransaction, type Ctx, type TxCtx, type AuthorBounds } from '../context'
 import { DomainError } from '../base/errors'
 import { enqueue } from '../db/job-queue'
 import {
@@ -27,6 +27,8 @@ export interface ThresholdSet {
 
 export interface RankChange {
   readonly experience?: number | null | undefined
+  /** Of who sets the threshold; default: without bounds. */
+  readonly authorBounds?: AuthorBounds | null
   readonly managed?: boolean | undefined
   /** False: people alone give it. */
   readonly assignable?: boolean | undefined
@@ -53,7 +55,8 @@ export async function updateRank(ctx: Ctx, uniqueId: number, change: RankChange)
     assertThresholdFits({ ...stored, given_by_people: givenByPeople }, experience)
     if (!managed) assertMayBeNone(stored, experience)
     if (managed && !stored.managed) await assertUnbound(tx, stored)
-    const auditId = await storeRank(tx, stored, { experience, managed, givenByPeople })
+    const authorBounds = change.authorBounds ?? null
+    const auditId = await storeRank(tx, stored, { experience, authorBounds, managed, givenByPeople })
     if (auditId !== null && managed !== stored.managed) {
       await clearAmbiguity(tx)
       await enqueue(tx.db, 'recompute-ranks', { communityId: tx.community.communityId })
@@ -98,14 +101,15 @@ export async function ranksWith(
   return [...after.values()]
 }
 
+/** A threshold that stays keeps the bounds of its author. */
 async function storeRank(tx: TxCtx, stored: LockedRank, after: RankSettings): Promise<string | null> {
   const { unique_id: uniqueId, auto_rank_experience: experience, managed, given_by_people: givenByPeople } = stored
-  const before: RankSettings = { experience, managed, givenByPeople }
+  const before: RankSettings = { experience, authorBounds: stored.author_bounds, managed, givenByPeople }
   const isThreshold = before.experience !== after.experience
   const isDeclaration = before.managed !== after.managed
   const isAnswer = before.givenByPeople !== after.givenByPeople
   if (!isThreshold && !isDeclaration && !isAnswer) return null
-  await storeRankSettings(tx, uniqueId, after)
+  await storeRankSettings(tx, uniqueId, isThreshold ? after : { ...after, authorBounds: before.authorBounds })
   if (isAnswer) await announceGivers(tx)
   const audited = (settings: RankSettings) => ({
     uniqueId,

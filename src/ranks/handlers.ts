@@ -1,6 +1,7 @@
 // Handlers of the tag `ranks`.
 import { assertInReach } from '../auth/bounds/rules'
 import { assertMayStore } from '../auth/stored/actions'
+import { boundsAfter } from '../auth/stored/rules'
 import { boundsOfCaller, type Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
@@ -50,10 +51,11 @@ export const ranks: HandlersFor<'ranks'> = {
   async updateRank(ctx, { path, body }) {
     await assertMayChangeRank(ctx, path.uniqueId, body)
     const { autoRank } = body
-    await assertMayStore(ctx, 'updateRank', null, {
+    const recorded = await assertMayStore(ctx, 'updateRank', null, {
       autoRank: autoRank && { ...autoRank, rankUniqueId: path.uniqueId },
     })
-    const { rank, unreachable, auditId } = await updateRank(ctx, path.uniqueId, toChange(body))
+    const change = { ...toChange(body), authorBounds: boundsAfter(recorded) }
+    const { rank, unreachable, auditId } = await updateRank(ctx, path.uniqueId, change)
     return { status: 200, body: { data: toRank(rank), meta: { auditId, unreachable: unreachable.map(toRankSummary) } } }
   },
 

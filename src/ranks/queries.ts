@@ -1,11 +1,11 @@
 // SQL of the roles of the community's group at the last sync, with AutoRank thresholds.
 import { sql } from 'kysely'
-import { actorParameters, type Ctx, type Db, type TxCtx } from '../context'
+import { actorParameters, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../context'
 import { now, unnested } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { PlatformRole, Power } from '../platform/platform'
 import { own } from '../db/own'
-import { GUEST, OWNER } from './rules'
+import { GUEST, OWNER, type RankFacts } from './rules'
 
 export const singleRank = '(select single_rank from community where community_id = :communityId)'
 
@@ -22,13 +22,14 @@ export const boundRole = `(select r.unique_id from rank r
 const listRanksStatement = statement(
   'list_ranks',
   `select r.unique_id, r.rank_id, r.name, r.member_count, r.auto_rank_experience, ${isManaged} as "managed!",
-     r.given_by_people, r.powers
+     r.given_by_people, r.powers, r.author_bounds
    from rank r where r.community_id = :communityId order by r.rank_id, r.unique_id`,
-  columns<{ readonly powers: readonly Power[] | null }>(),
+  columns<{ readonly powers: readonly Power[] | null; readonly author_bounds: AuthorBounds | null }>(),
 )
 
 export type ListedRank = RowOf<typeof listRanksStatement>
-export type RankRow = Omit<ListedRank, 'given_by_people' | 'powers'>
+export type RankRow = Omit<ListedRank, 'given_by_people' | 'powers' | 'author_bounds'> &
+  Pick<RankFacts, 'author_bounds'>
 
 export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<ListedRank[]> {
   return listRanksStatement(ctx.db, { communityId: ctx.community.communityId })
@@ -37,7 +38,7 @@ export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<ListedRan
 /** SQL for what AutoRank reads of a member `m`: the ranks of the ladder and the roles held, lowest first, as JSON. */
 export const autoRankFacts = `coalesce((
       select json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
-        'auto_rank_experience', r.auto_rank_experience, 'managed', ${isManaged}) order by r.rank_id, r.unique_id)
+        'auto_rank_experience', r.auto_rank_experience, 'author_bounds', r.author_bounds, 'managed', ${isManaged}) order by r.rank_id, r.unique_id)
       from rank r
       where r.community_id = :communityId
         and (r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id or r.unique_id = any(m.role_ids))), '[]'::json)`
@@ -151,6 +152,7 @@ export async function lockRank(tx: TxCtx, uniqueId: number) {
   const row = await own(tx)
     .selectFrom('rank')
     .select(['unique_id', 'rank_id', 'name', 'member_count', 'auto_rank_experience', 'managed', 'given_by_people'])
+    .select('author_bounds')
     .select(
       sql<boolean>`(select single_rank from community where community_id = ${tx.community.communityId})`.as(
         'single_rank',
@@ -171,6 +173,8 @@ export async function findAwardOf(tx: TxCtx, role: number): Promise<string | nul
 
 export interface RankSettings {
   readonly experience: number | null
+  /** Of who set the threshold. */
+  readonly authorBounds: AuthorBounds | null
   readonly managed: boolean
   /** Null: nobody has answered. */
   readonly givenByPeople: boolean | null
@@ -179,11 +183,12 @@ export interface RankSettings {
 export async function storeRankSettings(
   tx: TxCtx,
   uniqueId: number,
-  { experience, managed, givenByPeople }: RankSettings,
+  { experience, authorBounds, managed, givenByPeople }: RankSettings,
 ): Promise<void> {
   await own(tx)
     .updateTable('rank')
     .set({ auto_rank_experience: experience, managed, given_by_people: givenByPeople })
+    .set({ author_bounds: authorBounds && JSON.stringify(authorBounds) })
     .where('unique_id', '=', uniqueId)
     .execute()
 }

@@ -1,5 +1,5 @@
 // Targets of rank changes, role writes, AutoRank. Pure.
-import type { Community } from '../context'
+import type { Community, AuthorBounds } from '../context'
 import { DomainError } from '../base/errors'
 
 export interface RankFacts {
@@ -8,6 +8,8 @@ export interface RankFacts {
   readonly name: string
   /** Null: not on the ladder. */
   readonly auto_rank_experience: number | null
+  /** Of who set the threshold; null or absent: without bounds. */
+  readonly author_bounds?: AuthorBounds | null
   /** Rank changes give and take the role; false: the community holds it apart, such as Moderator. */
   readonly managed: boolean
 }

@@ -170,7 +170,7 @@ export const membersAndAwards: readonly HotStatement[] = [
   ),
   one('lock_holders', batches.lockHolders, (ctx) => batches.lockHolders(ctx, [user])),
   one('list_held_medals', batches.listHeldMedals, (ctx) =>
-    batches.listHeldMedals(ctx, [user], [{ medalId: 1, name: 'm', archived: false, role: null }]),
+    batches.listHeldMedals(ctx, [user], [{ medalId: 1, name: 'm', archived: false, role: null, giftBounds: null }]),
   ),
   one('find_fresh_user_ids', batches.findFreshUserIds, (ctx) => batches.findFreshUserIds(ctx, ['m'], new Date())),
   one('find_award_batch', batches.findBatch, (ctx) => batches.findBatch(ctx, 'batch-1')),

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
-import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { inTransaction, type Ctx, type TxCtx, type AuthorBounds } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
 import { assertMayStore } from '../../auth/stored/actions'
-import type { AuthorBounds } from '../../auth/bounds/rules'
+import { boundsAfter } from '../../auth/stored/rules'
 import { DomainError, orNotFound } from '../../base/errors'
 import { randomBase32 } from '../../base/ids'
 import { hashPassword } from './password'
@@ -124,7 +124,7 @@ export async function updateApplication(
     }
     assertStorable(current, definition, mayGradeAutomatically(tx))
     const recorded = await assertMayChange(tx, current, definition, change)
-    const bounds = recorded.keep ? current.author_bounds : recorded.bounds
+    const bounds = boundsAfter(recorded, current.author_bounds)
     await storeVersion(tx, current, { definition, passwordHash: change.keep ? current.password_hash : newHash, bounds })
     if (!change.keep) await deleteAllPasswordAttempts(tx, applicationId)
     await auditUpdate(tx, current, definition, { passwordChanged: !change.keep }, { reason: null })
@@ -134,7 +134,7 @@ export async function updateApplication(
 
 async function assertMayCreate(ctx: Ctx, operationId: 'createApplication' | 'saveTemplate', after: object) {
   const recorded = await assertMayStore(ctx, operationId, null, after)
-  return { bounds: recorded.keep ? null : recorded.bounds }
+  return { bounds: boundsAfter(recorded) }
 }
 
 /** A password where there was none lets nobody pass who could not before. */

@@ -1,8 +1,7 @@
 // SQL on application forms.
 import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
-import type { Ctx, Db, TxCtx } from '../../context'
-import type { AuthorBounds } from '../../auth/bounds/rules'
+import type { Ctx, Db, TxCtx, AuthorBounds } from '../../context'
 import { anyText, bool, daysAgo, now } from '../../db/expressions'
 import { onPage, cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'

@@ -1,8 +1,8 @@
 // What a pass of a form gives, in the transaction of the result.
-import { assertWithinBounds, type AuthorBounds } from '../../auth/bounds/rules'
+import { assertWithinBounds, commonAuthorBounds } from '../../auth/bounds/rules'
 import { assertBindable, requireUsable } from '../../awards/medals/actions'
 import { awardMedal, awardQualification, lockHolder } from '../../awards/medals/awards/queries'
-import { JOB, type Ctx, type RankBounds, type TxCtx } from '../../context'
+import { JOB, type Ctx, type RankBounds, type TxCtx, type AuthorBounds } from '../../context'
 import type { Schema } from '../../contract/types'
 import { insertMember } from '../../members/profile/queries'
 import { requireMember } from '../../members/actions'
@@ -62,7 +62,7 @@ export async function givePassAwards(
   const tx: TxCtx = { ...caller, actor, caller: JOB }
   const withheld: Withheld[] = []
   const given = { medal: [] as string[], qualification: [] as string[] }
-  const roles = new Set(awards.roleUniqueIds)
+  const roles = new Map((awards.roleUniqueIds ?? []).map((role): [number, AuthorBounds | null] => [role, author]))
   await insertMember(tx, userId)
   await lockHolder(tx, userId)
   for (const { kind, list, award } of kinds) {
@@ -71,12 +71,17 @@ export async function givePassAwards(
       const code = withheldCode(kind, row)
       if (code !== null) withheld.push({ what: kind, name, code })
       else given[kind].push(name)
-      if (code === null && row.role_unique_id !== null) roles.add(row.role_unique_id)
+      const { role_unique_id: role, author_bounds: bounds } = row
+      if (code === null && role !== null && !roles.has(role)) roles.set(role, commonAuthorBounds(author, bounds))
     }
   }
   const ranks = await listRanks(tx)
   const member = await requireMember(tx, userId)
-  const decided = decideRanks(ranks, member, { rankUniqueId: awards.rankUniqueId ?? null, roles: [...roles], author })
+  const decided = decideRanks(ranks, member, {
+    rankUniqueId: awards.rankUniqueId ?? null,
+    roles: [...roles].map(([role, bounds]) => ({ role, bounds })),
+    author,
+  })
   withheld.push(...decided.withheld)
   if (reviewer && decided.numbers.length > 0)
     assertWithinBounds(reviewer.bounds, { held: member.rank_id, given: decided.numbers, taken: [] })
@@ -94,6 +99,11 @@ async function queue(
   const set = { kind: 'rank.set', userId, giftBounds, ...MUST_FOLLOW } as const
   const queued =
     rank === null ? [] : [await enqueueOne(tx, { operationId: newOperationId(), targetUniqueId: rank, ...set })]
-  const changes = roles.map((roleUniqueId) => ({ userId, roleUniqueId, action: 'assign' as const, giftBounds }))
+  const changes = roles.map(({ role: roleUniqueId, bounds }) => ({
+    userId,
+    roleUniqueId,
+    action: 'assign' as const,
+    giftBounds: bounds,
+  }))
   return [...queued, ...(await queueBoundRoles(tx, changes))]
 }

@@ -1,5 +1,6 @@
 // What a pass of a form gives. Pure.
-import { isWithinBounds, type AuthorBounds } from '../../auth/bounds/rules'
+import type { AuthorBounds } from '../../context'
+import { isWithinBounds } from '../../auth/bounds/rules'
 import type { ErrorCode } from '../../base/errors'
 
 type Kind = 'medal' | 'qualification'
@@ -38,10 +39,16 @@ interface RankFacts {
   readonly rank_id: number
 }
 
+interface GivenRole {
+  readonly role: number
+  /** Of the author of the form, and of who bound the role. */
+  readonly bounds: AuthorBounds | null
+}
+
 export interface DecidedRanks {
   /** Null: none is given. */
   readonly rank: number | null
-  readonly roles: readonly number[]
+  readonly roles: readonly GivenRole[]
   /** Of the rank and the roles. */
   readonly numbers: readonly number[]
   readonly withheld: readonly Withheld[]
@@ -53,22 +60,22 @@ export function decideRanks(
   { rank_id: held }: { readonly rank_id: number | null },
   given: {
     readonly rankUniqueId: number | null
-    readonly roles: readonly number[]
+    readonly roles: readonly GivenRole[]
     readonly author: AuthorBounds | null
   },
 ): DecidedRanks {
   const withheld: Withheld[] = []
   const numbers: number[] = []
-  const allows = (what: 'rank' | 'role', uniqueId: number): boolean => {
+  const allows = (what: 'rank' | 'role', uniqueId: number, bounds: AuthorBounds | null): boolean => {
     const found = ranks.find(({ unique_id }) => unique_id === uniqueId)
-    const code = codeOf(what, found, held, given.author)
+    const code = codeOf(what, found, held, bounds)
     if (code !== null) withheld.push({ what, name: String(uniqueId), code })
     if (code === null && found) numbers.push(found.rank_id)
     return code === null
   }
   const { rankUniqueId } = given
-  const rank = rankUniqueId !== null && allows('rank', rankUniqueId) ? rankUniqueId : null
-  const roles = given.roles.filter((role) => allows('role', role))
+  const rank = rankUniqueId !== null && allows('rank', rankUniqueId, given.author) ? rankUniqueId : null
+  const roles = given.roles.filter(({ role, bounds }) => allows('role', role, bounds))
   return { rank, roles, numbers, withheld }
 }
 

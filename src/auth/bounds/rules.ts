@@ -1,5 +1,5 @@
 // Bounds of a caller on ranks. Pure.
-import type { RankBounds } from '../../context'
+import type { AuthorBounds, RankBounds } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
 
 /** Numbers of ranks (`rankId`), 0 to 255. */
@@ -61,9 +61,9 @@ export function boundsOfRank(account: number, held: number | null): RankBounds {
 }
 
 /** Empty where the two have no rank in common. */
-export const commonBounds = (key: RankBounds, { account = 0, ...person }: RankBounds): RankBounds => ({
+export const commonBounds = (key: RankBounds, person: RankBounds): RankBounds => ({
   ...key,
-  account,
+  ...(person.account !== undefined && { account: person.account }),
   highestGiven: Math.min(key.highestGiven, person.highestGiven),
   lowestTouched: Math.max(key.lowestTouched, person.lowestTouched),
   highestTouched: Math.min(key.highestTouched, person.highestTouched),
@@ -73,15 +73,26 @@ export const commonBounds = (key: RankBounds, { account = 0, ...person }: RankBo
 export const forbidsNothing = (bounds: RankBounds | null): boolean =>
   bounds === null || (!changesBounds(boundsExceeded(bounds, UNBOUNDED)) && (bounds.givenByPeople ?? []).length === 0)
 
-/** Bounds of who stored what gives, recorded with it. */
-export type AuthorBounds = Pick<RankBounds, 'highestGiven' | 'lowestTouched' | 'highestTouched'>
-
 /** Null: without bounds. */
 export function toAuthorBounds(bounds: RankBounds | null): AuthorBounds | null {
   if (bounds === null || !changesBounds(boundsExceeded(bounds, UNBOUNDED))) return null
   const { highestGiven, lowestTouched, highestTouched } = bounds
   return { highestGiven, lowestTouched, highestTouched }
 }
+
+/** As they are asked when it gives. */
+export const boundsOfAuthor = (bounds: AuthorBounds | null): RankBounds | null =>
+  bounds && { ...bounds, isOfAuthor: true }
+
+/** Both hold. */
+export function commonAuthorBounds(one: AuthorBounds | null, other: AuthorBounds | null): AuthorBounds | null {
+  if (one === null || other === null) return one ?? other
+  return toAuthorBounds(commonBounds(one, other))
+}
+
+/** Of what is stored for others to give: they choose who gets it, within their own bounds. */
+export const boundsOnGiven = (bounds: AuthorBounds | null): AuthorBounds | null =>
+  bounds && toAuthorBounds({ ...UNBOUNDED, highestGiven: bounds.highestGiven })
 
 export interface RankMoved {
   readonly held: number | null
@@ -128,7 +139,8 @@ export const peopleGive = (): DomainError =>
 /** @param problem what the caller may do, and what was asked */
 export function outOfBounds(bounds: RankBounds, problem: string): DomainError {
   const caller = bounds.account === undefined ? 'The caller' : `The caller, for the account ${bounds.account},`
-  return new DomainError('rank_out_of_bounds', `${caller} ${problem}. Nothing was changed.`, {
-    details: toBoundsShown(bounds),
-  })
+  const message = bounds.isOfAuthor
+    ? `Who stored what gives it ${problem}. Nothing was changed. Ask somebody who may give it to store it anew.`
+    : `${caller} ${problem}. Nothing was changed.`
+  return new DomainError('rank_out_of_bounds', message, { details: toBoundsShown(bounds) })
 }

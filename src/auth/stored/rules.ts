@@ -1,11 +1,15 @@
 // Bounds of what is stored and gives later. Pure.
 import { effects } from '../../../generated/operations'
-import type { RankBounds } from '../../context'
-import { assertInReach, assertWithinBounds, type AuthorBounds } from '../bounds/rules'
+import type { RankBounds, AuthorBounds } from '../../context'
+import { assertInReach, assertWithinBounds } from '../bounds/rules'
 import type { Effect } from '../effects'
 
 /** What is recorded with the stored thing; keep: the change needed nothing. */
 export type Recorded = { readonly keep: true } | { readonly keep: false; readonly bounds: AuthorBounds | null }
+
+/** @param stored of what is stored now */
+export const boundsAfter = (recorded: Recorded, stored: AuthorBounds | null = null): AuthorBounds | null =>
+  recorded.keep ? stored : recorded.bounds
 
 export interface Gift {
   readonly effect: Effect

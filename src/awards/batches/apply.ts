@@ -144,11 +144,12 @@ async function applyIn(
 }
 
 async function offer(tx: TxCtx, medals: readonly MedalFacts[]): Promise<Offered> {
-  const decide = medals.some(({ role }) => role !== null) ? await decisionOnRoles(tx) : () => null
+  const bound = medals.filter(({ role }) => role !== null)
+  const decide = bound.length > 0 ? await decisionOnRoles(tx, bound) : () => null
   return {
     medalOf: (name) => medals.find((medal) => medal.name === name),
-    problemOf: (holder, { role }) => {
-      const problem = role === null ? null : decide(holder, { roleUniqueId: role, action: 'assign' })
+    problemOf: (holder, { role, giftBounds }) => {
+      const problem = role === null ? null : decide(holder, { roleUniqueId: role, action: 'assign', giftBounds })
       return problem && problem.code
     },
   }
@@ -159,8 +160,8 @@ const newMedals = (holder: Holder, { medals = [] }: AppliedEntry): GivenMedal[] 
 
 function boundRolesOf(given: readonly GivenMedal[], medals: readonly MedalFacts[]): BoundRole[] {
   return given.flatMap(({ holder, medalId }) => {
-    const roleUniqueId = medals.find((medal) => medal.medalId === medalId)?.role ?? null
-    return roleUniqueId === null ? [] : [{ userId: holder.userId, roleUniqueId, action: 'assign' }]
+    const { role: roleUniqueId = null, giftBounds } = medals.find((medal) => medal.medalId === medalId) ?? {}
+    return roleUniqueId === null ? [] : [{ userId: holder.userId, roleUniqueId, action: 'assign', giftBounds }]
   })
 }
 

@@ -1,8 +1,8 @@
 // SQL on award batches.
 import { sql } from 'kysely'
-import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
+import { ownerOf, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
 import { anyOf, anyText, daysAgo } from '../../db/expressions'
-import { statement } from '../../db/statements'
+import { columns, statement } from '../../db/statements'
 import { storeOccurrences } from '../medals/awards/queries'
 import { storedNames } from '../medals/queries'
 import { boundRole } from '../../ranks/queries'
@@ -145,8 +145,9 @@ export async function lockHolders(tx: TxCtx, userIds: readonly number[]): Promis
 
 const medalsStatement = statement(
   'find_batch_medals',
-  `select d.medal_id as "medalId", d.name as "name!", d.archived, ${boundRole} as role from medal d
+  `select d.medal_id as "medalId", d.name as "name!", d.archived, ${boundRole} as role, d.author_bounds as "giftBounds" from medal d
    where d.community_id = :communityId and d.name = any(:names::text[])`,
+  columns<{ readonly giftBounds: AuthorBounds | null }>(),
 )
 
 /** By the name as it was asked for. */

@@ -1,4 +1,5 @@
 // Canonical form of a batch, and error messages of its entries. Pure.
+import type { AuthorBounds } from '../../context'
 import type { Schema } from '../../contract/types'
 import type { DomainError, ErrorCode } from '../../base/errors'
 import { MAX_MEDALS } from '../medals/rules'
@@ -45,6 +46,8 @@ export interface MedalFacts {
   readonly name: string
   readonly archived: boolean
   readonly role: number | null
+  /** Of who bound the role. */
+  readonly giftBounds: AuthorBounds | null
 }
 
 export interface Offered {

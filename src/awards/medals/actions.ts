@@ -1,6 +1,8 @@
 // Medals and qualifications (spec, Members and ranks 8 and 9).
 import { countTakesOfCaller } from '../../auth/takes/actions'
+import { boundsOnGiven } from '../../auth/bounds/rules'
 import { assertMayStore } from '../../auth/stored/actions'
+import { boundsAfter } from '../../auth/stored/rules'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError } from '../../base/errors'
@@ -109,11 +111,12 @@ async function withRole(
   const done = await inTransaction(ctx, async (tx) => {
     const holder = await lockHolder(tx, named.userId)
     const awarded = await statement(tx, { ...named, follows: true })
-    const { role_unique_id: roleUniqueId, change } = awarded
+    const { role_unique_id: roleUniqueId, author_bounds: giftBounds, change } = awarded
     if (holder && roleUniqueId !== null && change !== 0) {
-      const problem = (await decisionOnRoles(tx))(holder, { roleUniqueId, action })
+      const role: BoundRole = { userId: named.userId, roleUniqueId, action, giftBounds }
+      const problem = (await decisionOnRoles(tx, [role]))(holder, role)
       if (problem) throw problem
-      const queued = await queueBoundRoles(tx, [{ userId: named.userId, roleUniqueId, action }])
+      const queued = await queueBoundRoles(tx, [role])
       isQueued = queued.length > 0
     }
     await last?.(tx, awarded)
@@ -137,10 +140,11 @@ export async function createAward(
 ): Promise<Effect<WrittenRow>> {
   await assertBindable(ctx, role)
   const id = kind === 'medal' ? 'createMedal' : 'createQualification'
-  await assertMayStore(ctx, id, null, { roleUniqueId: role })
+  const recorded = await assertMayStore(ctx, id, null, { roleUniqueId: role })
+  const bounds = boundsOnGiven(boundsAfter(recorded))
   const create = async (by: Ctx): Promise<WrittenRow> => {
     await assertFree(by, kind, name, null)
-    const created = await insertDefinition(by, kind, name, description, role)
+    const created = await insertDefinition(by, kind, name, description, role === null ? null : { role, bounds })
     if (created) return created
     throw nameTaken(kind)
   }
@@ -175,7 +179,7 @@ export async function updateAward(ctx: Ctx, kind: Kind, asked: string, change: D
     return await inTransaction(ctx, async (tx) => {
       const current = required(await lockDefinition(tx, kind, name), kind)
       await tx.assertUnchanged?.(tx)
-      await assertMayStore(
+      const recorded = await assertMayStore(
         tx,
         kind === 'medal' ? 'updateMedal' : 'updateQualification',
         { name: current.name, archived: current.archived, roleUniqueId: current.role_unique_id },
@@ -185,7 +189,8 @@ export async function updateAward(ctx: Ctx, kind: Kind, asked: string, change: D
           roleUniqueId: change.role === undefined ? current.role_unique_id : change.role,
         },
       )
-      return required(await updateDefinition(tx, kind, name, change), kind)
+      const bounds = recorded.keep ? current.author_bounds : boundsOnGiven(recorded.bounds)
+      return required(await updateDefinition(tx, kind, name, { ...change, bounds }), kind)
     })
   } catch (error) {
     throw violatedConstraint(error) === `${kind}_by_name` ? nameTaken(kind) : error

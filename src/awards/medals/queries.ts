@@ -1,7 +1,7 @@
 // SQL on medals and qualifications. Each write is one statement.
 import { auditInsert } from '../../audit/entry'
 import { sql, type NotNull } from 'kysely'
-import { actorParameters, type Ctx, type TxCtx } from '../../context'
+import { actorParameters, type Ctx, type TxCtx, type AuthorBounds } from '../../context'
 import type { Page, Position } from '../../db/paging'
 import { statement } from '../../db/statements'
 import { own } from '../../db/own'
@@ -34,7 +34,8 @@ const insertStatement = (kind: Kind) =>
   statement(
     `insert_${kind}`,
     `with created as (
-      insert into ${kind} (community_id, name, description, role_unique_id) values (:communityId, :name, :description, :role?)
+      insert into ${kind} (community_id, name, description, role_unique_id, author_bounds)
+      values (:communityId, :name, :description, :role?, :bounds?::jsonb)
       on conflict (community_id, name) where name is not null do nothing
       returning ${returnedColumns(kind)}
     ), audited as (
@@ -61,7 +62,7 @@ const updateStatement = (kind: Kind) =>
     ), changed as (
       update ${kind} a
       set name = wanted.name, description = wanted.description, archived = wanted.archived,
-        role_unique_id = wanted.role_unique_id, updated_at = now()
+        role_unique_id = wanted.role_unique_id, author_bounds = :bounds?::jsonb, updated_at = now()
       from before cross join wanted
       where a.community_id = :communityId and a.${kind}_id = before.${kind}_id
         and (wanted.name, wanted.description, wanted.archived, wanted.role_unique_id)
@@ -95,12 +96,15 @@ export async function insertDefinition(
   kind: Kind,
   name: string,
   description: string,
-  role: number | null,
+  bound: { readonly role: number; readonly bounds: AuthorBounds | null } | null,
 ): Promise<WrittenRow | null> {
   const { communityId } = ctx.community
-  const [row] = await inserts[kind](ctx.db, { communityId, name, description, role, ...actorParameters(ctx) })
+  const [role, bounds] = [bound?.role ?? null, toJson(bound?.bounds)]
+  const [row] = await inserts[kind](ctx.db, { communityId, name, description, role, bounds, ...actorParameters(ctx) })
   return row ?? null
 }
+
+const toJson = (bounds: AuthorBounds | null = null): string | null => bounds && JSON.stringify(bounds)
 
 export interface DefinitionChange {
   readonly name?: string | undefined
@@ -113,11 +117,11 @@ export async function updateDefinition(
   ctx: Ctx,
   kind: Kind,
   current: string,
-  { name, description, archived, role }: DefinitionChange,
+  { name, description, archived, role, bounds }: DefinitionChange & { readonly bounds: AuthorBounds | null },
 ): Promise<WrittenRow | null> {
   const { communityId } = ctx.community
   const changes = { name: name ?? null, description: description ?? null, archived: archived ?? null }
-  const change = { ...changes, role: role ?? null, removesRole: role === null }
+  const change = { ...changes, role: role ?? null, removesRole: role === null, bounds: toJson(bounds) }
   const [row] = await updates[kind](ctx.db, { communityId, current, ...change, ...actorParameters(ctx) })
   return row ?? null
 }
@@ -141,7 +145,7 @@ export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promis
 export async function lockDefinition(tx: TxCtx, kind: Kind, name: string) {
   const row = await own(tx)
     .selectFrom(kind)
-    .select(['name', 'archived', 'role_unique_id'])
+    .select(['name', 'archived', 'role_unique_id', 'author_bounds'])
     .where('name', '=', name)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -3,15 +3,16 @@ import { lockAccount } from '../../identities/accounts/queries'
 import { insertAuditEntry, type Cause } from '../../audit/queries'
 import { lockSettings } from '../../communities/queries'
 import { countTakesOfCaller } from '../../auth/takes/actions'
-import { assertInReach } from '../../auth/bounds/rules'
+import { assertInReach, boundsOfAuthor, boundsOnGiven, toAuthorBounds } from '../../auth/bounds/rules'
 import { assertMayStore } from '../../auth/stored/actions'
+import { boundsAfter } from '../../auth/stored/rules'
 import { boundsOfCaller, inTransaction, JOB, type Ctx, type TxCtx } from '../../context'
 import { toDomainError } from '../../db/errors'
 import { DomainError, firstSentence, orNotFound } from '../../base/errors'
 import { commitOnce, releaseKey, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { resolveConnection } from '../../platform-connection/connection'
-import { ensureMember } from '../../members/actions'
+import { ensureMember, requireMember } from '../../members/actions'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../base/ids'
@@ -140,9 +141,15 @@ async function assertNotSuspended(ctx: Ctx, userId: number): Promise<void> {
   if (live) throw alreadySuspended(live)
 }
 
+/** The bounds of who stored the rank of the settings hold: its number may have changed since. */
 async function suspendedRank(ctx: Ctx, named: number | undefined): Promise<RankRow> {
-  const rankUniqueId = named ?? (await findSuspendedRank(ctx))?.unique_id
-  if (rankUniqueId !== undefined) return resolveTargetRank(ctx, { kind: 'set', rankUniqueId })
+  if (named !== undefined) return resolveTargetRank(ctx, { kind: 'set', rankUniqueId: named })
+  const stored = await findSuspendedRank(ctx)
+  if (stored) {
+    const rank = await resolveTargetRank(ctx, { kind: 'set', rankUniqueId: stored.unique_id })
+    assertInReach(boundsOfAuthor(stored.author_bounds), rank.rank_id)
+    return rank
+  }
   throw new DomainError(
     'suspended_rank_not_set',
     'The community has no suspended rank. Send rankUniqueId, or set the rank with updateSuspensionSettings.',
@@ -172,7 +179,8 @@ export async function updateSuspension(
     const before = orNotFound(await lockSuspension(tx, suspensionId), 'suspension_not_found')
     await tx.assertUnchanged?.(tx)
     assertChangeable(before)
-    const given = { suspension: before.former_rank_id === null ? null : { rankId: before.former_rank_id } }
+    const former = await formerRank(tx, before)
+    const given = { suspension: former === null ? null : { rankId: former } }
     const endsAt = change.endsAt === undefined ? before.ends_at : timeOf(Date.parse(change.endsAt))
     await assertMayStore(tx, 'updateSuspension', { endsAt: before.ends_at, ...given }, { endsAt, ...given })
     await changeLocked(tx, before, change, { reason: change.reason ?? null })
@@ -180,14 +188,24 @@ export async function updateSuspension(
   return requireSuspension(ctx, suspensionId)
 }
 
-/** The suspension is in force and locked. */
+/** The number of the rank that the end gives back: before the move, the one that is stored. */
+async function formerRank(
+  tx: TxCtx,
+  { state, former_rank_id: former, user_id }: SuspensionRow,
+): Promise<number | null> {
+  return former === null && state === 'suspending' ? (await requireMember(tx, user_id)).rank_id : former
+}
+
+/** The suspension is in force and locked. Its author is who has chosen the end. */
 export async function changeLocked(
   tx: TxCtx,
   { suspension_id: suspensionId, user_id: userId, ends_at, reason }: SuspensionRow,
   change: SuspensionChange,
   cause: Cause,
 ): Promise<string> {
-  await changeSuspension(tx, suspensionId, change)
+  const isChosen = change.endsAt !== undefined && Date.parse(change.endsAt) !== Date.parse(ends_at)
+  const bounds = isChosen ? toAuthorBounds(boundsOfCaller(tx)) : undefined
+  await changeSuspension(tx, suspensionId, { ...change, bounds })
   return insertAuditEntry(tx, {
     action: 'suspension.update',
     userId,
@@ -215,7 +233,7 @@ export async function liftSuspension(
   return commitOnce(ctx, async (tx) => {
     const locked = await lockSuspension(tx, suspensionId)
     if (!locked || !isChangeable(locked)) return { suspensionId }
-    assertMayEnd(tx, locked)
+    await assertMayEnd(tx, locked)
     await lift(tx, locked, { reason })
     return { suspensionId }
   })
@@ -237,7 +255,7 @@ export async function lift(
   { suspension_id: suspensionId, user_id: userId, ends_at: endsAt }: SuspensionRow,
   cause: Cause,
 ): Promise<string> {
-  await markLifted(tx, suspensionId)
+  await markLifted(tx, suspensionId, toAuthorBounds(boundsOfCaller(tx)))
   const auditId = await insertAuditEntry(tx, {
     action: 'suspension.lift',
     userId,
@@ -252,8 +270,10 @@ export async function lift(
 }
 
 /** The end gives the former rank back. @throws DomainError 403 `rank_out_of_bounds` */
-function assertMayEnd(tx: TxCtx, { former_rank_id: former }: SuspensionRow): void {
-  if (former !== null) assertInReach(boundsOfCaller(tx), former, former)
+async function assertMayEnd(tx: TxCtx, suspension: SuspensionRow): Promise<void> {
+  const bounds = boundsOfCaller(tx)
+  const former = bounds && (await formerRank(tx, suspension))
+  if (former !== null) assertInReach(bounds, former, former)
 }
 
 /** Restores that one call starts, at most. */
@@ -271,19 +291,19 @@ export async function endDueSuspensions(base: Pick<Ctx, 'db' | 'log' | 'rankChan
  * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable`, or the platform's error
  */
 export async function setSuspendedRank(ctx: Ctx, rankUniqueId: number | null): Promise<SuspendedRankRow | null> {
-  if (rankUniqueId !== null) {
-    await requireRank(ctx, rankUniqueId)
-    await assertMayStore(ctx, 'updateSuspensionSettings', null, { rankUniqueId })
-  }
+  if (rankUniqueId !== null) await requireRank(ctx, rankUniqueId)
+  const recorded = await assertMayStore(ctx, 'updateSuspensionSettings', null, { rankUniqueId })
   await inTransaction(ctx, async (tx) => {
     // the settings have no row yet
     await lockSettings(tx.db, tx.community.communityId)
     await tx.assertUnchanged?.(tx)
-    const before = (await findSuspendedRank(tx))?.unique_id ?? null
-    await storeSuspendedRank(tx, rankUniqueId)
+    const before = await findSuspendedRank(tx)
+    const isKept = before?.unique_id === rankUniqueId
+    const bounds = isKept ? before.author_bounds : boundsOnGiven(boundsAfter(recorded))
+    await storeSuspendedRank(tx, rankUniqueId, bounds)
     await insertAuditEntry(tx, {
       action: 'suspension-settings.update',
-      before: { rankUniqueId: before },
+      before: { rankUniqueId: before?.unique_id ?? null },
       after: { rankUniqueId },
     })
   })

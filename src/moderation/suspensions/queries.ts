@@ -2,7 +2,7 @@
 import { sql, type InferResult } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { auditColumns, auditEntry } from '../../audit/entry'
-import { type Actor, type Ctx, type Db, type TxCtx } from '../../context'
+import { type Actor, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
 import { now } from '../../db/expressions'
 import { onPage, type Page, type Position } from '../../db/paging'
 import { statement } from '../../db/statements'
@@ -99,19 +99,29 @@ export async function insertSuspension(tx: TxCtx, suspension: NewSuspension): Pr
 export async function changeSuspension(
   tx: TxCtx,
   suspensionId: string,
-  { endsAt, reason }: { readonly endsAt?: string | undefined; readonly reason?: string | null | undefined },
+  {
+    endsAt,
+    reason,
+    bounds,
+  }: {
+    readonly endsAt?: string | undefined
+    readonly reason?: string | null | undefined
+    /** Of who chooses the end; undefined: it stays. */
+    readonly bounds?: AuthorBounds | null | undefined
+  },
 ): Promise<void> {
   await own(tx)
     .updateTable('suspension')
-    .set({ ends_at: endsAt, reason })
+    .set({ ends_at: endsAt, reason, author_bounds: bounds && JSON.stringify(bounds) })
     .where('suspension_id', '=', suspensionId)
     .execute()
 }
 
-export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void> {
+export async function markLifted(tx: TxCtx, suspensionId: string, bounds: AuthorBounds | null): Promise<void> {
   await own(tx)
     .updateTable('suspension')
     .set({ lifted_at: now, lifted_by_kind: kindOf(tx), lifted_by_id: tx.actor.id })
+    .set({ author_bounds: bounds && JSON.stringify(bounds) })
     .where('suspension_id', '=', suspensionId)
     .execute()
 }
@@ -119,7 +129,7 @@ export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void>
 const lockDueStatement = statement(
   'lock_due_suspensions',
   // one suspension, or all that are due without an id
-  `select community_id, suspension_id, user_id, former_unique_id from suspension
+  `select community_id, suspension_id, user_id, former_unique_id, author_bounds from suspension
    where state = 'active' and least(ends_at, lifted_at) <= now() and suspended_unique_id is not null
      -- on another server
      and not exists (select from community c where c.community_id = suspension.community_id and c.moved_at is not null)
@@ -220,23 +230,26 @@ export async function findSuspendedRank({ db, community }: Pick<Ctx, 'db' | 'com
     .leftJoin('rank as r', (join) =>
       join.on('r.community_id', '=', community.communityId).onRef('r.unique_id', '=', 's.rank_unique_id'),
     )
-    .select(['s.rank_unique_id as unique_id', 'r.rank_id', 'r.name'])
+    .select(['s.rank_unique_id as unique_id', 's.author_bounds', 'r.rank_id', 'r.name'])
     .executeTakeFirst()
   return row ?? null
 }
 
-export async function storeSuspendedRank(tx: TxCtx, rankUniqueId: number | null): Promise<void> {
+export async function storeSuspendedRank(
+  tx: TxCtx,
+  rankUniqueId: number | null,
+  bounds: AuthorBounds | null,
+): Promise<void> {
   const { communityId } = tx.community
   if (rankUniqueId === null) {
     await own(tx).deleteFrom('suspension_settings').execute()
     return
   }
+  const stored = { rank_unique_id: rankUniqueId, author_bounds: bounds && JSON.stringify(bounds) }
   await tx.db
     .insertInto('suspension_settings')
-    .values({ community_id: communityId, rank_unique_id: rankUniqueId })
-    .onConflict((conflict) =>
-      conflict.column('community_id').doUpdateSet({ rank_unique_id: rankUniqueId, updated_at: now }),
-    )
+    .values({ community_id: communityId, ...stored })
+    .onConflict((conflict) => conflict.column('community_id').doUpdateSet({ ...stored, updated_at: now }))
     .execute()
 }
 

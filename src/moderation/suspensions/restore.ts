@@ -7,7 +7,7 @@ import { lockDue, markRestoring, type Scope } from './queries'
 const NO_DEADLINE_SECONDS = 100 * 366 * 86_400
 
 /**
- * No permission of a key or plan is needed. The caller has begun a transaction.
+ * No permission of a key or plan is needed; the bounds of who chose the end hold. The caller has begun a transaction.
  * @param most suspensions to start
  */
 export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Scope, most: number): Promise<void> {
@@ -19,6 +19,7 @@ export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Sc
     operationId: newOperationId(),
     userId: one.user_id,
     targetUniqueId: one.former_unique_id,
+    giftBounds: one.author_bounds,
   }))
   await markRestoring(base.db, restores)
   for (const communityId of new Set(restores.map((one) => one.communityId))) {
@@ -27,10 +28,11 @@ export async function startRestores(base: Omit<QueueCtx, 'community'>, scope: Sc
     const ofCommunity = restores.filter((one) => one.communityId === communityId)
     await enqueueAll(
       ctx,
-      ofCommunity.map(({ operationId, userId, targetUniqueId }) => ({
+      ofCommunity.map(({ operationId, userId, targetUniqueId, giftBounds }) => ({
         operationId,
         userId,
         targetUniqueId,
+        giftBounds,
         kind: 'rank.restore',
         awaited: false,
         urgent: true,

@@ -1,13 +1,15 @@
 // Whether a change of a rank or a role may be made, and which roles it gives and takes. Pure. One decision for the check
 // before an operation is stored, its execution, the previews and the reversals; they differ in where their facts are from.
 import {
+  assertInReach,
   assertWithinBounds,
+  boundsOfAuthor,
   boundsOfRank,
   forbidsNothing,
   isWithinBounds,
   type RankMoved,
 } from '../../auth/bounds/rules'
-import type { Community, RankBounds } from '../../context'
+import type { Community, RankBounds, AuthorBounds } from '../../context'
 import { DomainError, errorOf } from '../../base/errors'
 import { assertIsRole, requireRole } from '../../ranks/roles/rules'
 import {
@@ -48,7 +50,7 @@ export interface Author {
   /** Of the key or the person; null: without bounds. */
   readonly bounds: RankBounds | null
   /** Of who stored what gives the rank or role. */
-  readonly giftBounds?: RankBounds | null
+  readonly giftBounds?: AuthorBounds | null
   /** The account for which the key acts, and the number of the rank that it holds; null: not in the group. */
   readonly account: { readonly id: number; readonly rank: number | null } | null
 }
@@ -138,8 +140,8 @@ export function rankSteps(
 }
 
 /**
- * The end of a suspension gives back what was held, whoever asks for it.
- * @throws DomainError as `rankToRestore`
+ * The end of a suspension gives back what was held, whoever asks for it, within the bounds of who chose the end.
+ * @throws DomainError as `rankToRestore`, 403 `rank_out_of_bounds`
  */
 export function decideRestore<R extends RankFacts>(
   former: FormerRanks & { readonly suspended: number | null },
@@ -147,6 +149,7 @@ export function decideRestore<R extends RankFacts>(
 ): Change<R> {
   assertNotOwner(facts.held)
   const target = rankToRestore(facts.ranks, facts.roles, { suspended: former.suspended, former }, facts.begun === true)
+  if (!facts.begun) assertInReach(boundsOfAuthor(facts.author.giftBounds ?? null), target.rank_id, target.rank_id)
   return { target, steps: rankSteps(facts, former.roles) }
 }
 
@@ -171,7 +174,7 @@ export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDe
     suspended,
     blacklisted: blacklisted === true,
     ambiguous: isAmbiguous(community, ranks, roles, unfinished),
-    outOfBounds: moved !== null && problemOf(facts.author, moved) !== null,
+    outOfBounds: moved !== null && problemOf(byThreshold(facts.author, target), moved) !== null,
   })
 }
 
@@ -183,8 +186,8 @@ export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDe
  */
 export function mayMake({ kind }: Pick<Asked, 'kind'>, facts: Facts, change: Change): boolean | 'unknown' {
   const moved = kind === 'rank.restore' || facts.begun ? null : movedBy(kind, facts, change)
-  const problem = moved && problemOf(facts.author, moved)
   const isAuto = kind === 'rank.auto' && !facts.begun
+  const problem = moved && problemOf(isAuto ? byThreshold(facts.author, change.target) : facts.author, moved)
   if (problem && isAuto) return false
   if (problem) throw problem
   const { target, steps } = change
@@ -221,10 +224,14 @@ function movedBy(kind: OperationKind, { ranks, held }: Facts, { target, steps }:
   return { held: held?.rank_id ?? null, given, taken }
 }
 
+/** AutoRank gives a rank by its threshold. */
+const byThreshold = (author: Author, { author_bounds: giftBounds = null }: RankFacts): Author =>
+  giftBounds === null ? author : { ...author, giftBounds }
+
 function problemOf({ bounds, giftBounds = null, account }: Author, moved: RankMoved): DomainError | null {
   const problem = errorOf(() => {
     assertWithinBounds(bounds, moved)
-    assertWithinBounds(giftBounds, moved)
+    assertWithinBounds(boundsOfAuthor(giftBounds), moved)
   })
   if (problem || account === null) return problem
   return account.rank !== null && isWithinBounds(boundsOfRank(account.id, account.rank), moved)
@@ -308,12 +315,22 @@ export interface Stored {
   readonly community: Facts['community']
   /** Null: without bounds. */
   readonly bounds: RankBounds | null
+  readonly giftBounds?: AuthorBounds | null
 }
 
 /** As `problemOfAuthor`, before the platform is asked. */
-export function problemAsStored(asked: Asked, { ranks, member, community, bounds }: Stored): DomainError | null {
+export function problemAsStored(
+  asked: Asked,
+  { ranks, member, community, bounds, giftBounds = null }: Stored,
+): DomainError | null {
   const { unfinished } = member
   // blocks say nothing about the author
-  const facts = { community, unfinished, suspended: false, blacklisted: false, author: { bounds, account: null } }
+  const facts = {
+    community,
+    unfinished,
+    suspended: false,
+    blacklisted: false,
+    author: { bounds, giftBounds, account: null },
+  }
   return problemOfAuthor(asked, { ...storedFacts(ranks, member), ...facts })
 }

@@ -1,7 +1,7 @@
 // Roles are given and taken with an award, in its transaction.
-import { forbidsNothing, type AuthorBounds } from '../../auth/bounds/rules'
+import { forbidsNothing } from '../../auth/bounds/rules'
 import type { DomainError } from '../../base/errors'
-import { boundsOfCaller, type TxCtx } from '../../context'
+import { boundsOfCaller, type TxCtx, type AuthorBounds } from '../../context'
 import { listRanks } from '../../ranks/queries'
 import { problemAsStored, type Stored } from '../decision/rules'
 import type { OperationReversal } from '../queries'
@@ -16,28 +16,30 @@ export interface BoundRole {
   readonly action: 'assign' | 'unassign'
   /** The award was taken back. */
   readonly reversal?: OperationReversal
-  /** Of the author of what gives the award. */
-  readonly giftBounds?: AuthorBounds | null
+  /** Of who bound the role to the award, and who stored what gives the award. */
+  readonly giftBounds?: AuthorBounds | null | undefined
 }
 
 export type RoleDecision = (
   member: Stored['member'],
-  change: Pick<BoundRole, 'roleUniqueId' | 'action'>,
+  change: Pick<BoundRole, 'roleUniqueId' | 'action' | 'giftBounds'>,
 ) => DomainError | null
 
 const allowed: RoleDecision = () => null
 
 /**
- * An award is not given or taken without its role: what the caller may not do with the role is found with what is
- * stored, as for an operation on the role.
+ * An award is not given or taken without its role: what the caller, or who bound the role, may not do with it is found
+ * with what is stored, as for an operation on the role.
+ * @param all that may be asked
  */
-export async function decisionOnRoles(tx: TxCtx): Promise<RoleDecision> {
+export async function decisionOnRoles(tx: TxCtx, all: readonly Pick<BoundRole, 'giftBounds'>[]): Promise<RoleDecision> {
   const { community } = tx
   const bounds = boundsOfCaller(tx)
-  if (community.connection === 'none' || forbidsNothing(bounds)) return allowed
+  const isFree = forbidsNothing(bounds) && all.every(({ giftBounds = null }) => giftBounds === null)
+  if (community.connection === 'none' || isFree) return allowed
   const ranks = await listRanks(tx)
-  return (member, { roleUniqueId: target, action }) =>
-    problemAsStored({ kind: `role.${action}`, target }, { ranks, member, community, bounds })
+  return (member, { roleUniqueId: target, action, giftBounds = null }) =>
+    problemAsStored({ kind: `role.${action}`, target }, { ranks, member, community, bounds, giftBounds })
 }
 
 /**

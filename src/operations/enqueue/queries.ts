@@ -7,8 +7,8 @@ import {
   type Ctx,
   type Db,
   type Requirement,
+  type AuthorBounds,
 } from '../../context'
-import type { AuthorBounds } from '../../auth/bounds/rules'
 import { batched } from '../../db/batcher'
 import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'

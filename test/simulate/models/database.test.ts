@@ -403,7 +403,7 @@ async function lift(pair: Pair, name: string) {
   if (live.length === 0) return [0, 0] as const
   const { id, userId } = draws.pick(`${name} of`, live)
   await inTransaction(ctx, async (tx) => {
-    await markLifted(tx, id)
+    await markLifted(tx, id, null)
     await startRestores({ ...tx, actor: { kind: 'job', id: 'end-suspensions' } }, { communityId, suspensionId: id }, 1)
     await endKeptSuspensions(tx.db, { communityId, userId }, tx)
   })

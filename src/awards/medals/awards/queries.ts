@@ -1,8 +1,8 @@
 // SQL that awards and removes medals and qualifications. Each write is one statement.
 import { auditInsert } from '../../../audit/entry'
-import { actorParameters, type Ctx, type TxCtx } from '../../../context'
+import { actorParameters, type Ctx, type TxCtx, type AuthorBounds } from '../../../context'
 import { now, unnested } from '../../../db/expressions'
-import { statement, type RowOf, onlyRow } from '../../../db/statements'
+import { columns, statement, type RowOf, onlyRow } from '../../../db/statements'
 import { boundRole } from '../../../ranks/queries'
 import { asSpelled } from '../names'
 import type { Kind } from '../queries'
@@ -48,7 +48,7 @@ const awardText = (kind: Kind): string => {
   return `with holder as (
     select user_id, medal_occurrences from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
-    select d.${kind}_id, d.archived, ${boundRole} as role from ${kind} d where d.community_id = :communityId and d.name = :name
+    select d.${kind}_id, d.archived, ${boundRole} as role, d.author_bounds from ${kind} d where d.community_id = :communityId and d.name = :name
   ), held as materialized (
     select ${kind}_id from member_${kind} join award using (${kind}_id) where community_id = :communityId and user_id = :userId
   ), added as (
@@ -64,7 +64,8 @@ const awardText = (kind: Kind): string => {
   select exists (select from award) as "award_exists!", exists (select from award where archived) as "archived!",
     exists (select from holder) as "member_exists!", exists (select from held) as "already_held!",
     coalesce((select ${isFull} from holder), false) as "at_limit!",
-    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id, ${roleGiven}`
+    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id, ${roleGiven},
+    (select author_bounds from award) as author_bounds`
 }
 
 const removalText = (kind: Kind): string => `with holder as (
@@ -81,12 +82,16 @@ const removalText = (kind: Kind): string => `with holder as (
   ), audited as (${auditRemoval(`member.${kind}.remove`, 'removed')})
   select exists (select from award) as "award_exists!", exists (select from holder) as "member_exists!",
     false as "archived!", false as "already_held!", false as "at_limit!",
-    coalesce((select -count from removed), 0) as "change!", (select audit_id from audited) as audit_id, ${roleTaken(kind)}`
+    coalesce((select -count from removed), 0) as "change!", (select audit_id from audited) as audit_id, ${roleTaken(kind)},
+    null::jsonb as author_bounds`
 
-const awardMedalStatement = statement('award_medal', awardText('medal'))
-const removeMedalStatement = statement('remove_medal', removalText('medal'))
-const awardQualificationStatement = statement('award_qualification', awardText('qualification'))
-const removeQualificationStatement = statement('remove_qualification', removalText('qualification'))
+/** Of who bound the role; null of a removal, which gives nothing. */
+const bounds = columns<{ readonly author_bounds: AuthorBounds | null }>()
+
+const awardMedalStatement = statement('award_medal', awardText('medal'), bounds)
+const removeMedalStatement = statement('remove_medal', removalText('medal'), bounds)
+const awardQualificationStatement = statement('award_qualification', awardText('qualification'), bounds)
+const removeQualificationStatement = statement('remove_qualification', removalText('qualification'), bounds)
 
 export type AwardRow = RowOf<typeof awardMedalStatement>
 
