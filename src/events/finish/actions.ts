@@ -1,15 +1,16 @@
 // Finishes an event: awards and queued rank changes commit together (spec, Scheduled platform operation outcomes).
 import { insertAuditEntry } from '../../audit/queries'
-import type { AuthorBounds } from '../../auth/bounds/rules'
+import { commonAuthorBounds } from '../../auth/bounds/rules'
 import { requirementFor } from '../../auth/effects'
-import type { Ctx, TxCtx } from '../../context'
+import type { Ctx, TxCtx, AuthorBounds } from '../../context'
 import type { DomainError, ErrorCode } from '../../base/errors'
+import { findMedals, listHeldMedals } from '../../awards/batches/queries'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { afterCommit } from '../../idempotency/after-commit'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, storedRank, type RankFacts } from '../../ranks/rules'
 import { assertQueueNotFull, mapQueueErrors, operationIdOf } from '../../operations/enqueue/preconditions'
-import { queueBoundRoles } from '../../operations/enqueue/bound-roles'
+import { decisionOnRoles, queueBoundRoles } from '../../operations/enqueue/bound-roles'
 import { enqueueAll, type Acceptance, type NewOperation } from '../../operations/enqueue/queries'
 import { newOperationId } from '../../operations/enqueue/resolve-target'
 import { outcomePendingError, resultOf } from '../../operations/enqueue/submit-and-wait'
@@ -25,6 +26,7 @@ import {
   insertRankAwards,
   listPresent,
   listRolesGiven,
+  type Refused,
   lockPresent,
   summarizeAwards,
   type PresentRow,
@@ -89,11 +91,16 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Accept
   const { author_bounds: giftBounds } = event
   const roleAwards = awardsByRole(event.awards, tx.community)
   await lockPresent(tx, eventId)
-  await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
+  const refused = await refuseMedals(tx, { eventId, giftBounds }, roleAwards)
+  await giveAwards(tx, eventId, roleAwards, refused, `Event ${event.name} (${eventId})`)
   const given = await listRolesGiven(tx, eventId)
   await queueBoundRoles(
     tx,
-    given.map((role) => ({ ...role, action: 'assign' as const, giftBounds })),
+    given.map(({ boundBy, ...role }) => ({
+      ...role,
+      action: 'assign' as const,
+      giftBounds: commonAuthorBounds(giftBounds, boundBy),
+    })),
   )
   const queued = await addRankChanges(tx, { eventId, giftBounds }, roleAwards, wait)
   const { awards } = toFinishMeta(false, await summarizeAwards(tx, eventId))
@@ -107,6 +114,36 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Accept
 }
 
 type Giving = { readonly eventId: string; readonly giftBounds: AuthorBounds | null }
+
+/** A medal is given with its role or not at all, as a direct award; a member who has it keeps what it has. */
+async function refuseMedals(
+  tx: TxCtx,
+  { eventId, giftBounds }: Giving,
+  roleAwards: readonly RoleAwards[],
+): Promise<Refused[]> {
+  const names = [...new Set(roleAwards.flatMap(({ medals }) => medals))]
+  const bound = (await findMedals(tx, names)).flatMap(({ role, giftBounds: boundBy, ...medal }) =>
+    role === null ? [] : [{ ...medal, role, giftBounds: commonAuthorBounds(giftBounds, boundBy) }],
+  )
+  if (bound.length === 0) return []
+  const decide = await decisionOnRoles(tx, bound)
+  const members = await listPresent(tx, eventId)
+  const userIds = members.map(({ user_id }) => user_id)
+  const held = await listHeldMedals(tx, userIds, bound)
+  return members.flatMap(({ user_id: userId, role, ...member }) => {
+    const given = bound.filter(({ name }) => roleAwards.some((one) => one.role === role && one.medals.includes(name)))
+    const roles = {
+      rankUniqueId: member.rank_unique_id,
+      roleIds: member.role_ids,
+      unfinished: member.unfinished_role_ids,
+    }
+    return given.flatMap(({ name, medalId, role: roleUniqueId, giftBounds: bounds }): Refused[] => {
+      if (held.some((one) => one.user_id === userId && one.medal_id === medalId)) return []
+      const problem = decide(roles, { roleUniqueId, action: 'assign', giftBounds: bounds })
+      return problem ? [{ userId, name, code: problem.code as Refused['code'] }] : []
+    })
+  })
+}
 
 async function addRankChanges(
   tx: TxCtx,

@@ -2,7 +2,8 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { auditInsert } from '../../audit/entry'
-import { actorParameters, type Ctx, type TxCtx } from '../../context'
+import type { Schema } from '../../contract/types'
+import { actorParameters, type Ctx, type TxCtx, type AuthorBounds } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { columns, columnsOf, onlyRow, statement, type RowOf } from '../../db/statements'
 import { MAX_MEDALS } from '../../awards/medals/rules'
@@ -75,16 +76,19 @@ const giveMedalsStatement = statement(
   // one role and name for each occurrence. Deleted and archived medals do not count
   // towards the member's limit.
   `with wanted as (
-      select a.user_id, g.name, g.n, d.medal_id, row_number() over (partition by a.user_id, d.medal_id is null order by g.n)
-        <= case when d.medal_id is null then 0 else ${MAX_MEDALS} - m.medal_occurrences end as fits
+      select a.user_id, g.name, g.n, d.medal_id, r.code as refusal,
+        row_number() over (partition by a.user_id, d.medal_id is null or r.code is not null order by g.n)
+          <= case when d.medal_id is null or r.code is not null then 0 else ${MAX_MEDALS} - m.medal_occurrences end as fits
       from (select a.user_id, a.role from ${present}) a
       join unnest(:roles::text[], :names::text[]) with ordinality as g (role, name, n) using (role)
       join member m on m.community_id = :communityId and m.user_id = a.user_id
       left join medal d on d.community_id = :communityId and d.name = g.name and not d.archived
+      left join unnest(:refusedIds::bigint[], :refusedNames::text[], :refusals::text[]) as r (user_id, name, code)
+        on r.user_id = a.user_id and r.name = g.name
     ), total as (
-      select user_id, name, medal_id, min(n) as n, count(*) filter (where fits) as given,
+      select user_id, name, medal_id, refusal, min(n) as n, count(*) filter (where fits) as given,
         count(*) filter (where not fits) as withheld
-      from wanted group by user_id, name, medal_id
+      from wanted group by user_id, name, medal_id, refusal
     ), added as (
       insert into member_medal as h (community_id, user_id, medal_id, count)
       select :communityId, user_id, medal_id, given from total where given > 0 order by user_id, medal_id
@@ -107,17 +111,25 @@ const giveMedalsStatement = statement(
     )
     insert into event_award (community_id, event_id, user_id, kind, medals)
     select :communityId, :eventId, user_id, 'medals', jsonb_agg(jsonb_build_object('name', name, 'count', given, 'withheld', withheld,
-        'code', case when withheld = 0 then null when medal_id is not null then 'medal_limit_reached'
+        'code', case when withheld = 0 then null when refusal is not null then refusal when medal_id is not null then 'medal_limit_reached'
           when exists (select from medal d where d.community_id = :communityId and d.name = total.name) then 'medal_archived'
           else 'medal_not_found' end)
       order by n)
     from total group by user_id`,
 )
 
+/** A medal that is not given, because its role is not. */
+export interface Refused {
+  readonly userId: number
+  readonly name: string
+  readonly code: MedalAward['code']
+}
+
 export async function giveAwards(
   tx: TxCtx,
   eventId: string,
   roleAwards: readonly RoleAwards[],
+  refused: readonly Refused[],
   reason: string,
 ): Promise<void> {
   await givePoints(tx, eventId, roleAwards, reason)
@@ -125,19 +137,21 @@ export async function giveAwards(
   if (medals.length === 0) return
   const { communityId } = tx.community
   const given = columnsOf(medals, { roles: 'role', names: 'name' })
-  await giveMedalsStatement(tx.db, { communityId, eventId, reason, ...actorParameters(tx), ...given })
+  const withheld = columnsOf(refused, { refusedIds: 'userId', refusedNames: 'name', refusals: 'code' })
+  await giveMedalsStatement(tx.db, { communityId, eventId, reason, ...actorParameters(tx), ...given, ...withheld })
 }
 
 const rolesGivenStatement = statement(
   'list_event_roles',
   // a medal that the member had before has given its role then
-  `select w.user_id as "userId", r.unique_id as "roleUniqueId"
+  `select w.user_id as "userId", r.unique_id as "roleUniqueId", d.author_bounds as "boundBy"
    from event_award w cross join jsonb_array_elements(w.medals) m
    join medal d on d.community_id = :communityId and d.name = m ->> 'name'
    join member_medal h on h.community_id = :communityId and h.user_id = w.user_id and h.medal_id = d.medal_id
    join rank r on r.community_id = :communityId and r.unique_id = d.role_unique_id and not ${isManaged}
    where w.community_id = :communityId and w.event_id = :eventId and w.kind = 'medals' and h.count = (m ->> 'count')::integer
    order by w.user_id`,
+  columns<{ readonly boundBy: AuthorBounds | null }>(),
 )
 
 export function listRolesGiven(tx: TxCtx, eventId: string): Promise<RowOf<typeof rolesGivenStatement>[]> {
@@ -145,7 +159,7 @@ export function listRolesGiven(tx: TxCtx, eventId: string): Promise<RowOf<typeof
 }
 
 export type PresentRow = Pick<Selectable<DB['event_attendee']>, 'user_id' | 'role'> &
-  Pick<Selectable<DB['member']>, 'experience' | 'rank_unique_id' | 'role_ids'>
+  Pick<Selectable<DB['member']>, 'experience' | 'rank_unique_id' | 'role_ids' | 'unfinished_role_ids'>
 
 export function listPresent(tx: TxCtx, eventId: string): Promise<PresentRow[]> {
   return attendedBy(tx, eventId)
@@ -153,6 +167,7 @@ export function listPresent(tx: TxCtx, eventId: string): Promise<PresentRow[]> {
       join.onRef('m.community_id', '=', 'a.community_id').onRef('m.user_id', '=', 'a.user_id'),
     )
     .select(['a.user_id', 'a.role', 'm.experience', 'm.rank_unique_id', 'm.role_ids'])
+    .select('m.unfinished_role_ids')
     .orderBy('a.user_id')
     .execute()
 }
@@ -232,7 +247,7 @@ export interface MedalAward {
   readonly name: string
   readonly count: number
   readonly withheld: number
-  readonly code: 'medal_limit_reached' | 'medal_archived' | 'medal_not_found' | null
+  readonly code: Schema<'EventMedalRefusal'>
 }
 
 const listStatement = statement(
