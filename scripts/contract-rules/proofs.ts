@@ -1,6 +1,6 @@
 // The rules about fresh proofs of a session.
 import { secretNames } from '../secret-names'
-import { operationsOf, parametersOf, responsesOf } from './document'
+import { bodyOf, operationsOf, parametersOf, resolved, responsesOf } from './document'
 import type { Contract, FoundOperation, Rule } from './document'
 
 const scopesOfCredentials: readonly string[] = ['keys.write', 'people.write']
@@ -8,12 +8,19 @@ const scopesOfCredentials: readonly string[] = ['keys.write', 'people.write']
 const takesSession = ({ node }: FoundOperation): boolean =>
   node.security?.some((schemes) => 'session' in schemes) === true
 
-/** By its scope, or because its answer has a secret. */
+/** The data of the community is sent to it. */
+const takesUrl = (operation: FoundOperation, contract: Contract): boolean =>
+  bodyOf(operation).some(({ at, node }) => {
+    const { properties = {} } = resolved(contract, { at: [...at, 'schema'], node: node.schema }).node
+    return 'url' in properties
+  })
+
+/** By its scope, because its answer has a secret, or because it says where data is sent. */
 function changesCredentials(operation: FoundOperation, contract: Contract): boolean {
   const { method, node } = operation
   if (method === 'get' || !takesSession(operation)) return false
   const { 'x-required-scope': scope, responses } = node
-  return scopesOfCredentials.includes(scope ?? '') || secretNames(contract, responses).length > 0
+  return scopesOfCredentials.includes(scope ?? '') || secretNames(contract, responses).length > 0 || takesUrl(operation, contract)
 }
 
 const isMarked = ({ node }: FoundOperation): boolean => node['x-needs-proof'] === true

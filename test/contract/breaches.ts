@@ -138,6 +138,11 @@ const ofOperations: readonly Breach[] = [
     'createKey changes credentials, and has not exactly one of x-needs-proof and x-no-proof.',
     ['paths /v2/keys post x-no-proof', 'why not'],
   ),
+  breach(
+    'a change of credentials needs a proof',
+    'updateWebhook changes credentials, and has not exactly one of x-needs-proof and x-no-proof.',
+    ['paths /v2/webhooks/{webhookId} patch x-needs-proof', undefined],
+  ),
   breach('only an operation for sessions needs a proof', 'getKey needs a proof, and takes no session.', [
     'paths /v2/key get x-needs-proof',
     true,

@@ -61,6 +61,20 @@ describe('a session whose proof is older than five minutes', () => {
     expect(body.error.message).toContain('POST /v2/session/proof')
   })
 
+  it('does not send the messages of a webhook elsewhere, which the person does after a proof', async () => {
+    const ana = await staffOf(app, home, 'administrator')
+    const { body } = await ana.client.post('/v2/webhooks', { url: 'https://bot.example.com/hooks' })
+    const path = `/v2/webhooks/${body.data.webhookId}`
+    app.advance(LATE)
+    const thief = browserWith(app, ana.cookie)
+    const elsewhere = { url: 'https://thief.example.com/hooks' }
+    expect(outcome(await thief.patch(path, elsewhere))).toEqual(REQUIRED)
+    expect((await home.client.get(path)).body.data.url).toBe('https://bot.example.com/hooks')
+    expect((await prove(ana)).status).toBe(200)
+    expect((await ana.client.patch(path, elsewhere)).status).toBe(200)
+    expect((await home.client.patch(path, { enabled: false })).status).toBe(200)
+  })
+
   it('does not invite its own person, which would replace the passkey', async () => {
     const ana = await staffOf(app, home, 'administrator')
     app.advance(LATE)
