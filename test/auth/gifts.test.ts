@@ -16,10 +16,10 @@ beforeEach(async () => {
 })
 
 const keyId = async (): Promise<string> => (await home.client.get('/v2/key')).body.data.keyId
-/** Audit entries of awards that the key made to so many members. */
-const gave = async (members: number): Promise<unknown> =>
+/** As changes that the key made. */
+const gave = async (members: number, action = 'member.experience'): Promise<unknown> =>
   sql`insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after)
-    select ${home.communityId}, 'key', ${await keyId()}, 'member.experience', 1000 + n, '{"experience":1}'
+    select ${home.communityId}, 'key', ${await keyId()}, ${action}, 1000 + n, '{"experience":1}'
       from generate_series(1, ${members}::integer) n`.execute(app.dba)
 /** Moves the audit entries back, without the triggers that protect the log. */
 const passMinutes = (minutes: number): Promise<unknown> =>
@@ -51,7 +51,14 @@ it('a key that gave to more than 500 members is reported once an hour, also to w
   expect((await home.client.post('/v2/members/1001/experience', { op: 'increment', amount: 1 })).status).toBe(200)
 })
 
-it('a key that gave to 500 members, to many long ago, or often to few is not reported', async () => {
+it.each(['suspension.update', 'suspension.lift'])('so is one that ends the suspensions of many: %s', async (action) => {
+  await gave(MANY_MEMBERS + 1, action)
+  await used()
+  await tellOfGifts(app.base)
+  expect(await told()).toHaveLength(1)
+})
+
+it('a key that gave to 500 members, to many long ago, or often to few is not', async () => {
   await gave(2 * MANY_MEMBERS)
   await passMinutes(61)
   await gave(MANY_MEMBERS)

@@ -250,6 +250,37 @@ describe('never a take', () => {
     expect([await takenIn(), rolesOnPlatform(app, member)]).toEqual([1, expect.arrayContaining([roles.sergeant])])
   })
 
+  it('is the end of three suspensions that a key brings forward, which gives within its bounds and is taken back', async () => {
+    await promoteAll(roles.sergeant)
+    const few = members.slice(0, 3)
+    const suspended = await Promise.all(
+      few.map(async (userId) => {
+        const body = { userId, durationSeconds: 6_000, rankUniqueId: roles.recruit }
+        return (await home.client.post('/v2/suspensions', body)).body.data
+      }),
+    )
+    const shorten = (by: Client, id: string): Promise<Answer> =>
+      by.patch(`/v2/suspensions/${id}`, { durationSeconds: 60 })
+    const low = await issueKey(await home.ctx(), {
+      name: 'low',
+      scopes: allScopes,
+      expiresAt: null,
+      bounds: { ...everyRank, highestRankGiven: 10, highestRankTouched: 10, takesPerHourLimit: 1 },
+    })
+    const { client, keyId } = await keyWith({ takesPerHourLimit: 1 })
+    for (const { suspensionId } of suspended) {
+      expect(codeOf(await shorten(clientAt(app.url, low.key), suspensionId))).toEqual([403, 'rank_out_of_bounds'])
+      expect((await shorten(client, suspensionId)).status).toBe(200)
+    }
+    expect(await takenIn()).toBe(0)
+    const body = { source: 'key', sourceId: keyId, from: new Date(Date.now() - 600_000).toISOString() }
+    const { reversalId } = (await home.client.post('/v2/reversals', body)).body.data
+    const path = `/v2/reversals/${String(reversalId)}`
+    await until('the reversal', async () => (await home.client.get(path)).body.data.completedAt !== null)
+    for (const { suspensionId, endsAt } of suspended)
+      expect((await home.client.get(`/v2/suspensions/${String(suspensionId)}`)).body.data.endsAt).toBe(endsAt)
+  })
+
   it('is what the platform refuses and the queue repeats: one change counts once', async () => {
     await promoteAll()
     const { client } = await keyWith({ takesPerHourLimit: 5 })

@@ -15,7 +15,9 @@ const giversStatement = statement(
    left join api_key k on k.community_id = :communityId and k.key_id = e.actor_id
    where e.at > now() - interval '1 hour' and e.actor_kind in ('key', 'person') and e.user_id is not null
      and e.action in ('member.experience', 'member.quotaPoints', 'member.medal.award', 'member.qualification.award',
-       'member.rank', 'member.role')
+       'member.rank', 'member.role',
+       -- its end gives the rank back
+       'suspension.update', 'suspension.lift')
    group by 1, 2 having count(distinct e.user_id) > :most::integer`,
 )
 
