@@ -82,11 +82,15 @@ export interface Threshold {
   readonly experience: number | null
 }
 
-/** @throws DomainError as `updateRank` does */
+/**
+ * @param authorBounds of who would set the thresholds
+ * @throws DomainError as `updateRank` does
+ */
 export async function ranksWith(
   tx: TxCtx,
   ranks: readonly ListedRank[],
   thresholds: readonly Threshold[],
+  authorBounds: AuthorBounds | null,
 ): Promise<ListedRank[]> {
   const after = new Map(ranks.map((rank) => [rank.unique_id, rank]))
   for (const { uniqueId, experience } of thresholds) {
@@ -96,7 +100,8 @@ export async function ranksWith(
     assertThresholdFits(stored, experience)
     const rank = withThreshold(stored, experience)
     if (rank.managed && !stored.managed) await assertUnbound(tx, stored)
-    after.set(uniqueId, rank)
+    const isKept = experience === stored.auto_rank_experience
+    after.set(uniqueId, isKept ? rank : { ...rank, author_bounds: authorBounds })
   }
   return [...after.values()]
 }

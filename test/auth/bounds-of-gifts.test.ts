@@ -223,6 +223,16 @@ describe('the threshold of a rank', () => {
     expect(rolesOnPlatform(app, officer)).not.toContain(roles.lieutenant)
   })
 
+  it('is previewed with its author, and one that is changed with who asks', async () => {
+    await setThreshold(bounded, roles.private, 100)
+    await renumber(roles.private, 40)
+    await earn(player)
+    const preview = async (thresholds: object[]): Promise<unknown> =>
+      (await done(home.client.post('/v2/auto-rank/preview', { thresholds }))).promoted
+    expect(await preview([])).toBe(0)
+    expect(await preview([{ uniqueId: roles.private, experience: 99 }])).toBe(1)
+  })
+
   it('is decided again by the execution', async () => {
     await setThreshold(bounded, roles.private, 100)
     await hold(app)

@@ -1,4 +1,5 @@
 // AutoRank (spec, Member progression side effect).
+import { toAuthorBounds } from '../../auth/bounds/rules'
 import { boundsOfCaller, inTransaction, type Ctx, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
@@ -91,7 +92,8 @@ export function previewAutoRank(ctx: Ctx, change: LadderChange): Promise<LadderP
     if (!(await tryToPreview(tx))) throw previewRuns()
     const { community } = tx
     const ranks = await listRanks(tx)
-    const after = await ranksWith(tx, ranks, change.thresholds)
+    const bounds = boundsOfCaller(ctx)
+    const after = await ranksWith(tx, ranks, change.thresholds, toAuthorBounds(bounds))
     const now = { community, ranks }
     const then = {
       ranks: after,
@@ -105,7 +107,7 @@ export function previewAutoRank(ctx: Ctx, change: LadderChange): Promise<LadderP
     const steps = stepsOf(now, then)
     const { all, blocked, uncertain } = await readGroups(tx, steps)
     return {
-      ...previewOf({ now, then, steps, bounds: boundsOfCaller(ctx), all, blocked }),
+      ...previewOf({ now, then, steps, bounds, all, blocked }),
       newRanks: after.filter((rank, index) => rank.managed && ranks[index]?.managed === false),
       unreachable: unreachableSteps(after),
       uncertain,
