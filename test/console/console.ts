@@ -176,9 +176,14 @@ async function axe(page: Page): Promise<string[]> {
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`)
 }
 
+/** Titles of dialogs that are narrower than their content. */
+const cutDialogs = (
+  dialogs: { readonly scrollWidth: number; readonly clientWidth: number; readonly innerText: string }[],
+) => dialogs.filter((one) => one.scrollWidth > one.clientWidth).map(({ innerText }) => innerText.split('\n', 1)[0])
+
 /**
- * Checks the screen in light and dark at 1280 and 390 pixels (a phone), and saves pictures in .cache/console.
- * @returns violations that axe found, widths that are exceeded, and complaints
+ * In light and dark, as wide as a phone of 390 pixels. It saves pictures in .cache/console, also of a wide window.
+ * @returns what axe found, what is wider than the window or its dialog, and complaints
  */
 export async function lookAt({ page, complaints }: Opened, screen: string): Promise<unknown[]> {
   const found: unknown[] = (await complaints()).map((one) => [screen, one])
@@ -186,6 +191,8 @@ export async function lookAt({ page, complaints }: Opened, screen: string): Prom
     await page.setViewportSize({ width, height: 844 })
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     if (wide !== width) found.push([screen, width, wide])
+    const cut = await page.locator('dialog[open]').evaluateAll(cutDialogs)
+    if (cut.length > 0) found.push([screen, width, cut])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: path.join(pictures, `${screen}-${width}-${colorScheme}.png`) })
