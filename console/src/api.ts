@@ -83,6 +83,13 @@ export async function answerOf<Data>(request: Promise<Answer<Data>>): Promise<Da
   throw new RequestError(response.status, code, message, details)
 }
 
+/** A deletion. What is not there any more is deleted, such as when the first answer was lost. @param gone code of that */
+export async function deletionOf(request: Promise<Answer<unknown>>, gone: Schema<'ErrorCode'>): Promise<void> {
+  await answerOf(request).catch((error: unknown) => {
+    if (!(error instanceof RequestError) || error.code !== gone) throw error
+  })
+}
+
 export const isSignedOut = (error: unknown): boolean => error instanceof RequestError && error.status === 401
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

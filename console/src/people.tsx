@@ -1,7 +1,7 @@
 // The people of the staff, with their roles and bounds.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act, fieldOf } from './act'
-import { answerOf, api, type Schema } from './api'
+import { answerOf, api, deletionOf, type Schema } from './api'
 import { BoundsFields, boundsIn, unchanged, usualBounds } from './bounds'
 import { DependantsField } from './dependants'
 import { peopleQuery } from './entries'
@@ -9,7 +9,7 @@ import { ListState, Table } from './list'
 import { ranksQuery } from './members'
 import { rolesQuery } from './roles'
 import { choiceIn, dayOf, saidOf, type SectionProps, type Told } from './section'
-import { useMay } from './shell'
+import { sessionQuery, useMay } from './shell'
 
 type Person = Schema<'Person'>
 type Role = Schema<'StaffRole'>
@@ -172,7 +172,31 @@ function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
         <p>{isDisabled ? `${name} may sign in again.` : `All sessions of ${name} end at once.`}</p>
         {!isDisabled && <DependantsField />}
       </Act>
+      <DeletePerson person={person} onDone={onDone} />
     </div>
+  )
+}
+
+function DeletePerson({ person: { personId, name }, onDone }: Omit<PersonActsProps, 'onInvited'>) {
+  const { data: session } = useQuery(sessionQuery)
+  return (
+    <Act
+      title="Delete"
+      subject={name}
+      run={(form) => {
+        const params = { path: { personId }, query: { dependants: choiceIn(form) } }
+        return deletionOf(api.DELETE('/v2/people/{personId}', { params }), 'person_not_found')
+      }}
+      onDone={() => onDone({ text: `${name} was deleted.` })}
+    >
+      {session?.personId === personId && <p>This is you: you are signed out at once.</p>}
+      <p>
+        The passkey or account and all sessions of {name} end at once, and what is queued in that name does not run. The
+        audit log keeps what was done, under the id. Lock out a person who may come back.
+      </p>
+      <p>What {name} made stays, and a notification lists it, unless you end it too.</p>
+      <DependantsField />
+    </Act>
   )
 }
 

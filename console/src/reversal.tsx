@@ -1,7 +1,9 @@
 // What taking changes back would do, or did.
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { answerOf, api, messageOf, type Schema } from './api'
+import { useState } from 'react'
+import { Act } from './act'
+import { answerOf, api, deletionOf, messageOf, type Schema } from './api'
 import { useActorName } from './entries'
 import { ListState, ShowMore } from './list'
 import { ranksQuery } from './members'
@@ -48,8 +50,10 @@ const kindNames: Readonly<Record<string, string>> = { blacklistEntry: 'blacklist
 
 export function ReversalScreen() {
   const { reversalId } = useParams({ from: '/screens/audit/reversals/$reversalId' })
+  const [isDeleted, setDeleted] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['reversal', reversalId],
+    enabled: !isDeleted,
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : REFRESH_MS),
     queryFn: async () =>
       (await answerOf(api.GET('/v2/reversals/{reversalId}', { params: { path: { reversalId } } }))).data,
@@ -61,7 +65,8 @@ export function ReversalScreen() {
       </p>
       <h1>{data?.dryRun ? 'Preview: take back' : 'Take back'}</h1>
       {error && <p role="alert">{messageOf(error)}</p>}
-      {data && (
+      {isDeleted && <p role="status">It was deleted.</p>}
+      {data && !isDeleted && (
         <>
           <Source reversal={data} />
           <p role="status">{statusOf(data)}</p>
@@ -74,6 +79,7 @@ export function ReversalScreen() {
               <Items reversal={data} state="taken_back" title={data.dryRun ? 'Will be taken back' : 'Taken back'} />
             </>
           )}
+          <DeleteReversal reversal={data} onDone={() => setDeleted(true)} />
         </>
       )}
     </>
@@ -129,6 +135,33 @@ function Confirm({ reversal }: { readonly reversal: Reversal }) {
         </button>
       </div>
     </>
+  )
+}
+
+interface DeleteProps {
+  readonly reversal: Reversal
+  readonly onDone: () => void
+}
+
+function DeleteReversal({ reversal, onDone }: DeleteProps) {
+  const may = useMay()
+  const { reversalId, dryRun } = reversal
+  if (!may('reversals.write') || !(dryRun || isOver(reversal))) return null
+  const params = { path: { reversalId } }
+  return (
+    <div className="actions">
+      <Act
+        title={dryRun ? 'Delete the preview' : 'Delete the record'}
+        run={() => deletionOf(api.DELETE('/v2/reversals/{reversalId}', { params }), 'reversal_not_found')}
+        onDone={onDone}
+      >
+        <p>
+          {dryRun
+            ? 'A preview has changed nothing. It is deleted by itself after a day.'
+            : 'What was taken back stays so, and the audit log keeps it. The record is deleted by itself after 32 days.'}
+        </p>
+      </Act>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 // The staff roles that the community defines.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act, fieldOf } from './act'
-import { answerOf, api, type Schema } from './api'
+import { answerOf, api, deletionOf, type Schema } from './api'
 import { ListState, Table } from './list'
 import type { SectionProps, Told } from './section'
 import { sessionQuery, useMay } from './shell'
@@ -107,7 +107,7 @@ function DeleteRole({ role: { name }, onDone }: Required<SetRoleProps>) {
     <Act
       title="Delete"
       subject={name}
-      run={() => answerOf(api.DELETE('/v2/staff-roles/{roleName}', { params }))}
+      run={() => deletionOf(api.DELETE('/v2/staff-roles/{roleName}', { params }), 'staff_role_not_found')}
       onDone={() => onDone({ text: `The role ${name} was deleted.` })}
     >
       <p>A role that people have is not deleted.</p>

@@ -1,5 +1,7 @@
 // Keys, people and ranks in the console.
 import { group } from '../support/app'
+import { invite } from '../support/people'
+import type { Page } from 'playwright-core'
 import { alert, describeConsole, disconnect, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
 
 describeConsole((at) => {
@@ -117,6 +119,75 @@ describeConsole((at) => {
     await other.page.reload()
     await other.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     expect(await complaints()).toEqual([])
+  })
+
+  /** Who has made a key in the console. */
+  async function otherWithKey(name: string, keyName: string): Promise<Page> {
+    const { invitation } = await invite(at.home, 'administrator', name)
+    const { page } = await at.open(`/console#invitation=${invitation}`)
+    await page.getByRole('button', { name: 'Make a passkey' }).click()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(keyName)
+    await dialog.getByLabel('members.read', { exact: true }).check()
+    await dialog.getByRole('button', { name: 'Create a key' }).click()
+    await notice(page, `The secret of ${keyName}.`)
+    return page
+  }
+
+  it('deletes a person with what the person made, after a fresh proof, and lets it stay where that is chosen', async () => {
+    const other = await otherWithKey('Otto', 'Made by Otto')
+    await otherWithKey('Petra', 'Made by Petra')
+    const opened = await at.signedIn('administrator')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const openDialog = (name: string) => page.getByRole('button', { name: `Delete: ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: /^Delete/ })
+    const send = dialog.getByRole('button', { name: 'Delete' })
+    const gone = (name: string) =>
+      page.getByRole('row', { name: new RegExp(`^${name}`) }).waitFor({ state: 'detached' })
+    await openDialog('Otto')
+    await dialog.getByLabel('End the keys and people').check()
+    expect(await lookAt(opened, 'delete-person')).toEqual([])
+    at.app.advance(300_001)
+    await send.click()
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await alert(page, 'This needs a proof of who you are')
+    expect(await personNamed('Otto')).toBeDefined()
+    await send.click()
+    await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
+    await notice(page, 'Otto was deleted.')
+    await gone('Otto')
+    expect([await personNamed('Otto'), await keysNamed('Made by Otto')]).toMatchObject([
+      undefined,
+      [{ state: 'revoked' }],
+    ])
+    await other.reload()
+    await other.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    await openDialog('Petra')
+    const connect = await loseAnswers(page, '**/v2/people/per_*')
+    await send.click()
+    await dialog.getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+    await connect()
+    await send.click()
+    await notice(page, 'Petra was deleted.')
+    await gone('Petra')
+    expect([await personNamed('Petra'), await keysNamed('Made by Petra')]).toMatchObject([
+      undefined,
+      [{ state: 'enabled' }],
+    ])
+    expect(await opened.complaints()).toEqual([])
+  })
+
+  it('says why the last administrator is not deleted, and that it is oneself', async () => {
+    const { page } = await at.signedIn('administrator', undefined, await at.app.community())
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Delete: Ana' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete: Ana' })
+    await dialog.getByText('This is you: you are signed out at once.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'last administrator' }).waitFor()
   })
 
   it('defines a role, changes it, says that people have it, and deletes it', async () => {
