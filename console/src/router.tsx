@@ -93,11 +93,16 @@ export function makeRouter(client: QueryClient) {
     path: '/settings',
     component: lazyRouteComponent(() => import('./settings'), 'SettingsScreen'),
   })
+  const account = createRoute({
+    getParentRoute: () => shell,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./account'), 'AccountScreen'),
+  })
   const routeTree = root.addChildren([
     signIn,
     signedIn,
     apply,
-    shell.addChildren([home, review, members, member, queue, audit, reversal, settings]),
+    shell.addChildren([home, review, members, member, queue, audit, reversal, settings, account]),
   ])
   return createRouter({
     routeTree,

@@ -69,7 +69,9 @@ export function Shell() {
         </nav>
         <span className={styles.person}>
           {isFetching && <span className={styles.loading}>Loading</span>}
-          {session?.name}, {session?.role}
+          <Link to="/account">
+            {session?.name}, {session?.role}
+          </Link>
           <button onClick={() => void signOut()}>Sign out</button>
         </span>
       </header>
