@@ -35,19 +35,19 @@ export const operations: HandlersFor<'operations'> = {
   },
 
   async getPlatformOperation(ctx, { path }) {
-    return { status: 200, body: { data: toOperation(await getOperation(ctx, path.operationId)) } }
+    return { status: 200, body: { data: toOperation(await getOperation(ctx, path.operationId), ctx.community) } }
   },
 
   async cancelPlatformOperation(ctx, { path }) {
     const { operationId } = path
     const act = () => cancelOperation(ctx, operationId)
-    return once(ctx, act, (operation) => ({ status: 200, body: { data: toOperation(operation) } }))
+    return once(ctx, act, (operation) => ({ status: 200, body: { data: toOperation(operation, ctx.community) } }))
   },
 
   async retryPlatformOperation(ctx, { path }) {
     const act = () => retryOperation(ctx, path.operationId)
     return once(ctx, act, (operation) => {
-      const data = toOperation(operation)
+      const data = toOperation(operation, ctx.community)
       return { status: 202, body: { data }, headers: operationHeaders(data.id) }
     })
   },
@@ -58,7 +58,7 @@ type Submitted = Pick<Schema<'RankOperationRequest'>, 'userId' | 'by' | 'deadlin
 async function submit(ctx: Ctx, key: string, body: Submitted, goal: OperationRequest['goal']) {
   const { userId, by = 'userId', deadlineSeconds = 300, supersede = false } = body
   const { operation, replayed } = await submitOperation(ctx, key, { userId, by, goal, deadlineSeconds, supersede })
-  const data = toOperation(operation)
+  const data = toOperation(operation, ctx.community)
   const headers = { ...operationHeaders(data.id), ...(replayed ? { 'Idempotent-Replayed': 'true' as const } : {}) }
   return { status: 202, body: { data }, headers } as const
 }

@@ -6,7 +6,13 @@ import { anyText, clock } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 import { columns, statement, utc } from '../db/statements'
 import type { ErrorCode } from '../base/errors'
-import { CALLS_PER_OPERATION, type OperationStatus, type RankChangeBlocks, type RecordedStep } from './rules'
+import {
+  CALLS_PER_OPERATION,
+  type OperationStatus,
+  type RankChangeBlocks,
+  type RecordedStep,
+  type Waiting,
+} from './rules'
 import { own } from '../db/own'
 
 /** Listed, because a prepared `select *` fails once a newer release adds a column. */
@@ -107,6 +113,9 @@ export const operationColumns = (of: string): string =>
 /** PostgreSQL describes the columns that a function returns without their constraints. */
 export type OperationTypes = OperationJson & Pick<OperationRow, 'kind' | 'status' | 'actor_kind' | 'error_code'>
 
+/** Read later than it was queued. */
+export type ReadOperation = OperationWithHistory & Pick<Waiting, keyof typeof delays>
+
 export interface OperationWithHistory extends OperationRow {
   readonly target_rank_id: number | null
   readonly target_name: string | null
@@ -136,33 +145,33 @@ export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): P
     .execute()
 }
 
+/** What holds up the operation `o` beside its own columns (`Waiting`). `:communityId` is the only parameter. */
+const delays = {
+  paused: `((select s.paused_at is not null from dispatch_switch s)
+    or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null))`,
+  writesPaused: `exists (select from community g where g.community_id = :communityId and g.platform_paused_at is not null)`,
+  lacksCalls: `platform_budget_wait(budget.spent, platform_charge_of(o.kind, ${CALLS_PER_OPERATION}, budget.per_minute),
+    o.urgent or o.sent, now()) is not null`,
+} satisfies Partial<Record<keyof Waiting, string>>
+
+/** What the connection of the community may spend, and the calls that its kind of credential begins with. Read once, not for each operation. */
+const budget = `(select b as spent, share.per_minute from platform_connection c
+  cross join lateral platform_budget_of(c) share join platform_budget b on b.owner = share.owner
+  where c.community_id = :communityId limit 1)`
+
+/** The text of a statement in a query of the builder. */
+const textIn = <T>({ community: { communityId } }: Pick<Ctx, 'community'>, text: string) =>
+  sql<T>`${sql.join(
+    text.split(':communityId').map((part) => sql.raw(part)),
+    sql`${communityId}`,
+  )}`
+
 export interface OperationFilter {
   readonly status?: OperationStatus | undefined
   readonly userId?: number | undefined
 }
 
 export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
-
-/** What the connection of the community may spend, and the calls that its kind of credential begins with. */
-const budgetOf = (ctx: Pick<Ctx, 'db' | 'community'>) =>
-  own(ctx)
-    .selectFrom('platform_connection as c')
-    .innerJoinLateral(sql<{ owner: string; per_minute: number }>`platform_budget_of(c)`.as('share'), (join) =>
-      join.onTrue(),
-    )
-    .innerJoin('platform_budget as b', 'b.owner', 'share.owner')
-    .select([sql`b`.as('spent'), 'share.per_minute'])
-    // read once, not for each operation
-    .limit(1)
-
-const lacksCalls = sql<boolean>`platform_budget_wait(budget.spent, platform_charge_of(o.kind, ${sql.lit(CALLS_PER_OPERATION)},
-  budget.per_minute), o.urgent or o.sent, now()) is not null`
-
-const isPaused = (communityId: string) => sql<boolean>`(select s.paused_at is not null from dispatch_switch s)
-  or exists (select from dispatch_lane l where l.community_id = ${communityId} and l.paused_at is not null)`
-
-const hasPausedWrites = (communityId: string) => sql<boolean>`exists (select from community g
-  where g.community_id = ${communityId} and g.platform_paused_at is not null)`
 
 /** Newest first. */
 export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { after, limit }: Page) {
@@ -173,7 +182,7 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { 
       join.on('r.community_id', '=', communityId).onRef('r.unique_id', '=', 'o.target_unique_id'),
     )
     .leftJoin('member as m', (join) => join.on('m.community_id', '=', communityId).onRef('m.user_id', '=', 'o.user_id'))
-    .leftJoin(budgetOf(ctx).as('budget'), (join) => join.onTrue())
+    .leftJoin(textIn<{ spent: unknown }>(ctx, budget).as('budget'), (join) => join.onTrue())
     .select([
       'o.operation_id',
       'o.seq',
@@ -187,8 +196,9 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { 
     ])
     .select(['o.created_at', 'o.deadline_at', 'o.dispatched_at', 'o.completed_at', 'o.error_code', 'o.error_message'])
     .select(['o.target_unique_id', 'r.rank_id as target_rank_id', 'r.name as target_name', 'm.username'])
-    .select(['o.sent', 'o.awaited', lacksCalls.as('lacksCalls')])
-    .select([isPaused(communityId).as('paused'), hasPausedWrites(communityId).as('writesPaused')])
+    .select(['o.sent', 'o.awaited', textIn<boolean>(ctx, delays.lacksCalls).as('lacksCalls')])
+    .select(textIn<boolean>(ctx, delays.paused).as('paused'))
+    .select(textIn<boolean>(ctx, delays.writesPaused).as('writesPaused'))
     .select(({ ref }) => sql<OperationJson['result']>`${ref('o.result')}`.as('result'))
   if (status !== undefined) rows = rows.where('o.status', '=', status)
   // the condition of the index on the other statuses
@@ -216,7 +226,8 @@ const MAX_HISTORY = 500
 
 const historyStatement = statement(
   'find_operation_with_history',
-  `select ${operationColumns('o')}, r.rank_id as target_rank_id, r.name as target_name, (
+  `select ${operationColumns('o')}, r.rank_id as target_rank_id, r.name as target_name,
+     ${delays.paused} as "paused!", ${delays.writesPaused} as "writesPaused!", ${delays.lacksCalls} as "lacksCalls!", (
      select json_agg(json_build_object('at', ${utc('h.at')}, 'from', h.from_status, 'to', h.to_status, 'code', h.reason)
        order by h.history_id)
      from (select * from platform_operation_history h
@@ -224,11 +235,12 @@ const historyStatement = statement(
        order by h.history_id desc limit ${MAX_HISTORY}) h) as "history!"
    from platform_operation o
    left join rank r on r.community_id = :communityId and r.unique_id = o.target_unique_id
+   left join ${budget} budget on true
    where o.community_id = :communityId and o.operation_id = :operationId`,
   columns<OperationJson & Pick<OperationWithHistory, 'history'>>(),
 )
 
-export async function findOperationWithHistory(ctx: Ctx, operationId: string): Promise<OperationWithHistory | null> {
+export async function findOperationWithHistory(ctx: Ctx, operationId: string): Promise<ReadOperation | null> {
   const [row] = await historyStatement(ctx.db, { communityId: ctx.community.communityId, operationId })
   return row ?? null
 }

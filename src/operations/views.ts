@@ -2,15 +2,19 @@
 import type { Schema } from '../contract/types'
 import type { Community } from '../context'
 import { waitingFor } from './rules'
-import { resultWithRoles, type ListedOperation, type OperationWithHistory } from './queries'
+import { resultWithRoles, type ListedOperation, type OperationWithHistory, type ReadOperation } from './queries'
 
 /** Where the operation is read (spec, Asynchronous platform rank operation). */
 export function operationHeaders(operationId: string) {
   return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
 }
 
-export const toOperation = (row: OperationWithHistory): Schema<'PlatformOperation'> => ({
+export const toOperation = (
+  row: OperationWithHistory | ReadOperation,
+  { connection }: Pick<Community, 'connection'>,
+): Schema<'PlatformOperation'> => ({
   ...shownAlways(row),
+  ...('lacksCalls' in row && { waitingFor: waitingFor(row, connection) }),
   attempts: [...row.history],
   result: resultWithRoles(row),
 })

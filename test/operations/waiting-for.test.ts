@@ -29,10 +29,15 @@ interface Shown {
   readonly waitingFor: string | null
 }
 
-/** Operations, newest first. */
-const list = async (): Promise<readonly Shown[]> =>
-  (await community.client.get('/v2/platform-operations')).body.data as Shown[]
-const reasons = async () => (await list()).map(({ waitingFor }) => waitingFor)
+/** Newest first; each read alone has the same. */
+async function reasons(): Promise<readonly (string | null)[]> {
+  const listed = (await community.client.get('/v2/platform-operations')).body.data as Shown[]
+  const alone: Shown[] = []
+  for (const { id } of listed) alone.push((await community.client.get(`/v2/platform-operations/${id}`)).body.data)
+  const [ofList, ofEach] = [listed, alone].map((shown) => shown.map(({ waitingFor }) => waitingFor))
+  expect(ofEach).toEqual(ofList)
+  return ofList ?? []
+}
 
 const budget = (used: number, { blockedUntil = '-infinity', startedAt = 'now' } = {}) =>
   sql`insert into platform_budget (owner, per_minute, used, window_started_at, blocked_until)

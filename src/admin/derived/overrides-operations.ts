@@ -21,7 +21,7 @@ function toHuman(answer: Values): NamedHuman {
       ['target', target && `${target.uniqueId} ${target.name ?? '(deleted)'}`],
       ['status', operation.status],
       ['error', error && `${error.code}: ${error.message}`],
-      ...(operation.completedAt === null ? ([['waiting for', whyOf(operation.reason)]] as const) : []),
+      ...(operation.completedAt === null ? ([['waiting for', whyOf(operation.waitingFor ?? null)]] as const) : []),
       ['requested by', { actor: operation.actor }],
       ['with the scope', operation.requiredScope],
       ['request', operation.requestId],

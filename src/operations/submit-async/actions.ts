@@ -12,7 +12,7 @@ import { findMember } from '../../members/queries'
 import { enqueueDecided } from '../enqueue/decided'
 import type { AcceptedRow, NewOperation } from '../enqueue/queries'
 import { newOperationId, resolveTarget, type JoinGoal, type RoleGoal } from '../enqueue/resolve-target'
-import { findOperationWithHistory, type OperationWithHistory } from '../queries'
+import { findOperationWithHistory, type OperationWithHistory, type ReadOperation } from '../queries'
 import { isJoinKind, isRoleKind, isSuspensionKind, type OperationKind } from '../rules'
 import { cancelQueued, deleteExpiredIdempotencyKey, findIdempotencyKey } from './queries'
 import { isTemporary, placeholderUserId } from './resolve-account'
@@ -176,7 +176,7 @@ function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede, onBehalfO
 }
 
 /** @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 503 */
-export async function getOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+export async function getOperation(ctx: Ctx, operationId: string): Promise<ReadOperation> {
   assertSchedulerOn(ctx)
   const operation = await requireOperation(ctx, operationId)
   assertMayRead(ctx, operation.kind)
@@ -214,6 +214,6 @@ async function cancel(ctx: Ctx, operationId: string): Promise<OperationWithHisto
   )
 }
 
-export async function requireOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+export async function requireOperation(ctx: Ctx, operationId: string): Promise<ReadOperation> {
   return orNotFound(await mapQueueErrors(ctx, () => findOperationWithHistory(ctx, operationId)), 'operation_not_found')
 }
