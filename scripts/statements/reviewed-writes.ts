@@ -89,6 +89,8 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
     'platform_budget',
     'platform_operation',
     'result_message',
+    'rate_log',
+    'rate_window',
     'reversal_item',
     'suspension',
     'verified_account',

@@ -16,7 +16,7 @@ begin
     max(e.position) as position
   into batch
   from (
-    select a.position, a.audit_id, a.salt, audit_hash(a.entry, a.salt) as hash
+    select a.position, a.audit_id, a.salt, audit_sealed_hash(a.entry, a.salt) as hash
     from (
       select b as entry, b.position, b.audit_id, gen_random_uuid() as salt from audit_entry b
       where b.community_id = of_community and b.position < audit_horizon()

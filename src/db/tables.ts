@@ -71,6 +71,9 @@ const run = (statement: string, account?: string): { statement: string; account?
 })
 /** A security definer function that returns the number of rows. */
 const auditFunction = (name: string) => ({ statement: `select ${name}($1) as erased`, audit: true }) as const
+/** Of requests of an applicant (`idOf` in http/caller.ts). */
+const bucketsOfAccount = (table: string): string =>
+  `delete from ${table} where split_part(bucket, ' ', 3) = 'applicant' and split_part(bucket, ' ', 4) = $1::text`
 const ownRows: Erasure = { own: true }
 const nothing = (because: string): Erasure => ({ because })
 const staff = run(erasures.peopleOfAccount, 'user_id')
@@ -224,8 +227,8 @@ export const tables = {
   dispatch_switch: { place: 'local', erased: nothing('a switch of the deployment') },
   name_step: { place: 'alone', erased: nothing('the health of steps, without names') },
   worker_process: { place: 'alone', erased: nothing('processes of the deployment') },
-  rate_window: { place: 'alone', erased: nothing('requests counted by key and address') },
-  rate_log: { place: 'alone', erased: nothing('requests counted by key') },
+  rate_window: { place: 'alone', erased: run(bucketsOfAccount('rate_window')) },
+  rate_log: { place: 'alone', erased: run(bucketsOfAccount('rate_log')) },
   event_type: { place: 'distributed', moves: rows, erased: nothing('definitions') },
   suspension_settings: { place: 'local', moves: rows, erased: nothing('settings of a community') },
   // not_before: stopCommunity postpones all messages

@@ -115,6 +115,9 @@ it('finds a change of any column of any sealed entry, and names the first change
     community_id: `'cmt_aaaaaaaaaaaaaaaaaaaa'`,
   }
   const columns = Object.entries(values)
+  const { rows: existing } = await sql<{ name: string }>`select attname as name from pg_attribute
+    where attrelid = 'audit_entry'::regclass and attnum > 0 and not attisdropped`.execute(db())
+  expect(Object.keys(values).sort()).toEqual(existing.map(({ name }) => name).sort())
   await fc.assert(
     fc.asyncProperty(fc.nat(rows.length - 1), fc.constantFrom(...columns), async (at, [column, value]) => {
       const auditId = rows[at]?.audit_id ?? ''

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { readCatalogue, type Catalogue } from '../../scripts/completeness/catalogue'
 import { accountColumns, wordsAboutAccounts } from '../../src/db/account-columns'
-import { tables as registry } from '../../src/db/tables'
+import { erasureOf, everyTable, tables as registry } from '../../src/db/tables'
 import { notify } from '../../src/simulator/notifications'
 import { adminOf } from '../admin/support'
 import { group, startTestApp, type TestApp } from '../support/app'
 import { until } from '../support/until'
+import { sealEntries, verifyChain } from '../../src/audit/seals/actions'
+import { untilComplete } from '../support/audit'
 import { makePlace, plant, type Place } from './plant'
 import { whereIs, type Traces } from './scan'
 
@@ -38,6 +40,18 @@ async function count(table: string): Promise<number> {
 
 const requestsFor = async ({ userId }: Traces) => (await run('requests', '--user', String(userId))).requests
 
+async function seal(): Promise<void> {
+  await untilComplete(db())
+  await sealEntries(app.base)
+}
+
+/** Entries that lost data after they were sealed. @throws for a chain that is not intact */
+async function redactedIn({ community: { communityId } }: Place): Promise<number> {
+  const { broken, redacted, otherwise } = await verifyChain(app.base, communityId, null)
+  expect({ broken, otherwise }).toEqual({ broken: null, otherwise: 0 })
+  return redacted
+}
+
 const catalogue = (): Promise<Catalogue> => readCatalogue((text) => sql.raw(text).execute(app.dba))
 
 test('the registry of tables has every table', async () => {
@@ -59,6 +73,9 @@ describe('an erasure request of the platform', () => {
     expect(ids.map(({ table, column }) => `${table}.${column}`).filter((id) => !planted.includes(id))).toEqual([])
     for (const column of ['_private_jobs.payload', 'audit_entry.on_behalf_of', 'platform_operation.on_behalf_of'])
       expect(planted).toContain(column)
+    const tablesOf = (columns: readonly string[]) => new Set(columns.map((column) => column.split('.')[0] ?? ''))
+    const erased = everyTable.filter((table) => erasureOf(table) !== null).map(({ name }) => name)
+    expect(erased.filter((name) => !tablesOf(planted).has(name))).toEqual([])
     const marked = await whereIs(db(), { ...gone, userId: nobody })
     expect(wordsAboutAccounts.filter((column) => !marked.includes(column))).toEqual([])
     const { audit_entry: entry, ...rest } = accountColumns
@@ -70,6 +87,7 @@ describe('an erasure request of the platform', () => {
     expect(entry.request_id).toBe('internal')
     expect(marked.filter(isOther)).toEqual([])
     const others = await whereIs(db(), other)
+    await seal()
     const trail = await count('audit_entry')
 
     await until('the job ran', () => logged('postponed by a hold'))
@@ -89,7 +107,8 @@ describe('an erasure request of the platform', () => {
     await until('it is erased', async () => (await requestsFor(gone))[0].status === 'done')
     expect(await whereIs(db(), gone)).toEqual([])
     expect(await whereIs(db(), other)).toEqual(others)
-    // one entry for each erased staff member
+    for (const place of places) expect(await redactedIn(place)).toBeGreaterThan(30)
+    // one tells of each person of the staff
     expect(await count('audit_entry')).toBe(trail + places.length)
     expect(await requestsFor(gone)).toEqual([
       {
@@ -117,6 +136,9 @@ describe('an erasure request of the platform', () => {
           person: 2,
           platform_operation: 6,
           platform_connection: 1,
+          platform_budget: 1,
+          rate_window: 2,
+          rate_log: 2,
           blacklist_entry: 4,
           warning: 2,
           suspension: 2,
@@ -166,7 +188,15 @@ describe('the operator', () => {
     await request(other.userId)
     const erase = ['erase', '--user', String(other.userId), '--everything', '--yes']
     expect(await adminOf(app).failure(['data-rights', ...erase])).toContain('use --even-held')
+    await seal()
+    // the texts first, which leaves the account
+    await run(...erase.filter((flag) => flag !== '--everything'), '--even-held')
+    for (const place of places) await redactedIn(place)
+    const texts = (await whereIs(db(), { ...other, userId: nobody })).filter((one) => !one.startsWith('identity.'))
+    // chosen by callers, for their own requests
+    expect(texts).toEqual(['audit_entry.request_id', 'idempotency_key.key'])
     const { erased } = await run(...erase, '--even-held')
+    for (const place of places) await redactedIn(place)
     expect(erased).toMatchObject({ member: 2, data_rights_hold: 1 })
     expect(await whereIs(db(), other)).toEqual([])
     expect(await requestsFor(other)).toEqual([expect.objectContaining({ status: 'done', erased })])

@@ -6,9 +6,14 @@ import { holdAccount, restrictAccount, verifyAccount } from '../../src/identitie
 import { createAward } from '../../src/awards/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { everyRank, group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
+import { idOf } from '../../src/http/caller'
+import { countRequest, takePermits } from '../../src/limits/queries'
+import { windowStart } from '../../src/limits/window'
+import type { AnyPrincipal } from '../../src/people/rules'
 import { enter } from '../support/applicants'
 import { enqueueAll } from '../webhooks/fixture'
 import { settled } from '../operations/fixture'
+import { until } from '../support/until'
 import type { Traces } from './scan'
 
 const question = { id: 'why', type: 'short', title: 'Why do you apply?' }
@@ -76,7 +81,8 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   for (const side of [{ userId }, { chatUserId: link.chatUserId }]) await expectOk(client.post('/v2/link-codes', side))
   const issue = async () => (await expectOk(client.post('/v2/applicant-codes', { userId }))).body.data.code as string
   await expectOk(enter(app, community, await issue()))
-  // as after a sign-in with the linked chat account
+  await plantBuckets(app, community, userId)
+  // as after a sign-in with the linked account
   await sql`update applicant_session set chat_user_id = ${link.chatUserId} where user_id = ${userId}`.execute(app.dba)
   await issue()
   const player = { username: `${mark}Play`, displayName: `${mark} plays`, groupUserId: userId }
@@ -95,7 +101,7 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   const from = new Date(Date.now() - 60_000).toISOString()
   for (const source of [
     { source: 'batch', sourceId: batchId },
-    { source: 'account', sourceId: String(userId), from },
+    { source: 'account', sourceId: String(userId), from, reason: `${mark} undone` },
   ]) {
     const { body } = await expectOk(client.post('/v2/reversals', { ...source, dryRun: true }))
     await tasksOf(app)['take-back']({ communityId: community.communityId, reversalId: body.data.reversalId as string })
@@ -106,7 +112,19 @@ async function plantMember(app: TestApp, { community }: Place, { userId, mark }:
   await plantActing(app, community, userId)
 }
 
-/** Lets a key act for the account on another member. */
+/** As the limits count the requests of an applicant. */
+async function plantBuckets(app: TestApp, { communityId }: TestCommunity, userId: number): Promise<void> {
+  const holder = idOf({ kind: 'applicant', userId } as AnyPrincipal)
+  const bucket = `key ${communityId} ${holder}`
+  const start = windowStart(Date.now())
+  await takePermits(app.app.db, { bucket, start, weightMs: 0, limit: 9, used: 1, permits: 1 })
+  await sql`insert into platform_budget (owner, per_minute) values (${`key ${userId}`}, 60) on conflict do nothing`.execute(
+    app.dba,
+  )
+  await countRequest(app.app.db, `access ${communityId} ${holder}`, Date.now(), 9)
+}
+
+/** A key acts for the account on others. */
 async function plantActing(app: TestApp, community: TestCommunity, userId: number): Promise<void> {
   const { key } = await issueKey(await community.ctx(), {
     name: 'bot',
@@ -128,7 +146,7 @@ async function plantActing(app: TestApp, community: TestCommunity, userId: numbe
   await settled(community, body.data.id as string)
 }
 
-/** Plants three events: one finished and hosted, one cancelled, one scheduled. */
+/** One finished and hosted, one cancelled, one scheduled and given to another host. */
 async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
   const types = await expectOk(client.post('/v2/event-types', { name: `Raid ${randomUUID()}` }))
   const awards = [{ experience: 5, medals: ['Valor'] }]
@@ -139,6 +157,7 @@ async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces):
     await expectOk(client.put(`${event}/attendees/${userId}`, { role: 'host', attendance: 'present' }))
     if (end !== null) await expectOk(client.post(`${event}/start`))
     if (end === 'finish') await expectOk(client.post(`${event}/finish`))
+    if (end === null) await expectOk(client.patch(event, { hostUserId: group.members[1] }))
     if (end === 'cancel') await expectOk(client.post(`${event}/cancel`, { reason: `${mark} called off` }))
   }
 }
@@ -182,7 +201,15 @@ async function plantResponses(
   await tasksOf(app)['resolve-applicant-names']({ communityId, responseId })
   const review = { revision: 1, status: 'Passed', privateNote: `${mark} noted`, applicantFeedback: `${mark} told` }
   await expectOk(client.post(`/v2/applications/${form}/responses/${responseId}/review`, review))
-  // a pending response
+  await until('the message was tried', async () => {
+    const { rows } =
+      await sql`select from result_message where response_id = ${responseId} and status <> 'queued'`.execute(app.dba)
+    return rows.length > 0
+  })
+  await sql`update result_message set error = ${`${mark} could not be told`} where response_id = ${responseId}`.execute(
+    app.dba,
+  )
+  // a pending one
   await expectOk(client.post(`/v2/applications/${locked}/responses`, { ...submission, password }))
   // the correct password would delete the failed attempts
   const { status } = await client.post(`/v2/applications/${locked}/open`, { userId, password: 'wrong' })

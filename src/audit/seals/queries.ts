@@ -43,8 +43,12 @@ const readSealsStatement = statement(
           when e.audit_id is null then
             case when not s.is_purged and listed.n > s.last_purged then 'missing' end
           when listed.n is null then 'inserted'
-          when listed.salt is not null and listed.hash = audit_hash(e.entry, listed.salt) then null
-          when r.hash = audit_hash(e.entry, null::uuid) and (r.cause = 'other' or e.is_erased) then null
+          when listed.salt is not null
+            and listed.hash in (audit_sealed_hash(e.entry, listed.salt), audit_hash(e.entry, listed.salt)) then null
+          when r.hash is distinct from audit_hash(e.entry, null::uuid) then 'changed'
+          when r.cause = 'other' or listed.hash = audit_redacted_hash(e.entry, r.part_salts, r.part_hashes) then null
+          -- sealed by an earlier build
+          when r.part_salts is null and e.is_erased then null
           else 'changed'
         end as difference
       from unnest(s.audit_ids, s.salts, s.hashes) with ordinality as listed (audit_id, salt, hash, n)
