@@ -15,7 +15,7 @@ const tools = [
   'workflows|simulate/(bugs|models)|docs/(browser|samples)|contract/(changes|completeness|openapi-31|yaml)|documentation/examples',
   'admin/(community-move-roles|program|terminal)|auth/limits-of-processes|db/(embedded(-access|-places)?|instance-lock|replica)',
   'encryption/(known-key|rotation)|http/request-path|idempotency/killed',
-  'ops/(drain|help|npm-signals|production|result-link|rollback|start-errors|start-lines|start-warnings|tracing|version)',
+  'ops/(clocks|drain|help|npm-signals|production|result-link|rollback|start-errors|start-lines|start-warnings|tracing|version)',
 ]
 
 /** Real PostgreSQL in every test: one embedded cluster for the run, a template database per schema, a clone per file. */

@@ -269,6 +269,8 @@ export const coldStatements: readonly string[] = [
   'list_fullest_storage',
   'read_audit_seals',
   'count_jobs',
+  'queue_scheduled_jobs',
+  'list_late_jobs',
   'read_webhook_backlog',
   'digest_audit_heads',
   'read_community_export',

@@ -11,6 +11,7 @@ export const wholeServer: Readonly<Record<string, { readonly as: 'reference' | '
   data_rights_hold: { as: 'reference', because: 'a hold applies in all communities' },
   dispatch_switch: { as: 'reference', because: 'one row: the pause of the whole deployment' },
   worker_process: { as: 'reference', because: 'a row for each worker; enqueuing checks that one is alive' },
+  scheduled_job: { as: 'local', because: 'a row for each scheduled job' },
   platform_budget: { as: 'reference', because: 'the platform counts calls by credential owner, over communities' },
   name_step: {
     as: 'local',

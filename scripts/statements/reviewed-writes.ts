@@ -110,6 +110,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   ),
   'ranks replaceRanks': unconditional('it stores what the platform shows', 'rank'),
   'ranks storeRankSettings': lockedBy('lockRank', 'rank'),
+  'jobs noteRun': unconditional('the time of the last run', 'scheduled_job'),
   'jobs deregister': unconditional('a process removes its own row', 'worker_process'),
   'members/profile markSynced': unconditional('every value is computed from the row itself', 'member'),
   'moderation/blacklist restoreEntry': lockedBy('lockRecords', 'blacklist_entry'),

@@ -60,14 +60,17 @@ export interface StaggeredJob {
   readonly part?: string
 }
 
-/** A community's job that is still queued keeps its time. */
+/** A community's job that is still queued keeps its time, unless that is later: a clock was wrong. */
 export async function enqueueStaggered(db: Kysely<DB>, name: SpreadJob, jobs: readonly StaggeredJob[]): Promise<void> {
   const ids = jobs.map(({ communityId }) => communityId)
   const times = jobs.map(({ runAt }) => runAt.toISOString())
   const keys = jobs.map(({ communityId, part = '' }) => `${name} ${communityId}${part}`)
+  const wanted = sql`unnest(${ids}::text[], ${times}::timestamptz[], ${keys}::text[]) as one (id, run_at, key)`
+  await sql`update graphile_worker._private_jobs j set run_at = one.run_at from ${wanted}
+    where j.key = one.key and j.run_at > one.run_at and j.locked_at is null`.execute(db)
   await sql`select from graphile_worker.add_jobs(array(
     select (${name}, json_build_object('communityId', id), null, run_at, null, key, null, null)::graphile_worker.job_spec
-    from unnest(${ids}::text[], ${times}::timestamptz[], ${keys}::text[]) as one (id, run_at, key)), true)`.execute(db)
+    from ${wanted}), true)`.execute(db)
 }
 
 /** Run one at a time, because a slow platform must not occupy the worker. */

@@ -226,6 +226,7 @@ export const tables = {
   leaderboard_step: { place: 'distributed', moves: rows, erased: nothing('counts of experience, without accounts') },
   dispatch_switch: { place: 'local', erased: nothing('a switch of the deployment') },
   name_step: { place: 'alone', erased: nothing('the health of steps, without names') },
+  scheduled_job: { place: 'alone', erased: nothing('scheduled jobs of the deployment') },
   worker_process: { place: 'alone', erased: nothing('processes of the deployment') },
   rate_window: { place: 'alone', erased: run(bucketsOfAccount('rate_window')) },
   rate_log: { place: 'alone', erased: run(bucketsOfAccount('rate_log')) },

@@ -1,4 +1,4 @@
-// The heartbeat of a worker, and each second the sweep: due suspensions, overdue rank changes, expired leases,
+// The heartbeat of a worker, and each second the sweep: scheduled jobs, due suspensions, overdue rank changes, expired leases,
 // dispatchers.
 import { pause } from '../base/async'
 import type { Ctx, Db } from '../context'
@@ -6,7 +6,8 @@ import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog } from '../base/logger'
 import { cancelOverdue, markUnmarkedLanes, requeueExpiredLeases, wakeDispatch } from '../operations/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
-import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
+import type { Schedule } from './schedule'
+import { deregister, queueScheduled, reapDeadWorkers, sendHeartbeat } from './queries'
 
 const SWEEP_MS = 1_000
 /** A heartbeat every 5 seconds. */
@@ -26,7 +27,12 @@ export interface Heartbeat {
 
 type SweepBase = Pick<Ctx, 'db' | 'log' | 'rankChanges'>
 
-export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: () => string[]): Heartbeat {
+export function startHeartbeat(
+  base: SweepBase,
+  workerId: string,
+  jobWorkers: () => string[],
+  schedule: Schedule,
+): Heartbeat {
   const { db, log } = base
   const stopping = new AbortController()
   const failures = new FailureLog()
@@ -35,7 +41,7 @@ export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: ()
   const run = async (): Promise<void> => {
     for (let count = 0; !stopping.signal.aborted; count++) {
       const onHeartbeat = () => void (lastBeat = performance.now())
-      await sweep({ ...base, markNext }, workerId, jobWorkers(), count, onHeartbeat).then(
+      await sweep({ ...base, markNext, schedule }, workerId, jobWorkers(), count, onHeartbeat).then(
         (lost) => void (lost > 0 && log.warn({ lost }, 'rank changes of dead workers were requeued')),
         (error: unknown) => {
           const message = 'the sweep failed and is repeated in a second'
@@ -66,7 +72,7 @@ function walkLanes(db: Db): (isBeginning: boolean) => Promise<void> {
 }
 
 async function sweep(
-  base: SweepBase & { readonly markNext: (isBeginning: boolean) => Promise<void> },
+  base: SweepBase & { readonly markNext: (isBeginning: boolean) => Promise<void>; readonly schedule: Schedule },
   workerId: string,
   jobWorkers: readonly string[],
   count: number,
@@ -78,6 +84,8 @@ async function sweep(
     onHeartbeat()
     await reapDeadWorkers(db, DEAD_AFTER_SECONDS)
   }
+  // first: a fault of the others stops no scheduled job
+  await queueScheduled(db, base.schedule)
   await endDueSuspensions(base)
   await cancelOverdue(db)
   const lost = await requeueExpiredLeases(db)

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../context'
 import { inSeconds, now } from '../db/expressions'
-import { onlyRow, statement, type RowOf } from '../db/statements'
+import { columns, onlyRow, statement, type RowOf } from '../db/statements'
+import type { Schedule } from './schedule'
 
 export async function sendHeartbeat(db: Db, workerId: string, jobWorkers: readonly string[]): Promise<void> {
   await db
@@ -52,4 +53,61 @@ const countStatement = statement(
 
 export async function countJobs(db: Db): Promise<RowOf<typeof countStatement>> {
   return onlyRow(await countStatement(db, {}))
+}
+
+/** With the number of the interval that began last, since the epoch. */
+const intervals = `select one.name, one.minutes, one.minute,
+    floor((extract(epoch from now()) / 60 - one.minute) / one.minutes)::bigint as slot
+  from unnest(:names::text[], :minutes::integer[], :ats::integer[]) as one (name, minutes, minute)`
+
+/** A stored interval is ahead by one when its transaction began later, and by more when the database's clock was corrected. */
+const isDue = (stored: string, slot: string): string => `${stored} < ${slot} or ${stored} > ${slot} + 1`
+
+const queueStatement = statement(
+  'queue_scheduled_jobs',
+  `with interval as (${intervals}), due as (
+    insert into scheduled_job as s (name, slot)
+    select i.name, i.slot from interval i left join scheduled_job known on known.name = i.name
+    where known.name is null or ${isDue('known.slot', 'i.slot')}
+    order by i.name
+    on conflict (name) do update set slot = excluded.slot where ${isDue('s.slot', 'excluded.slot')}
+    returning name
+  )
+  select graphile_worker.add_job(i.name, json_build_object('_cron', json_build_object('ts',
+      to_timestamp((i.slot * i.minutes + i.minute) * 60)))) is not null as "queued!"
+  from interval i join due using (name)`,
+)
+
+/** Queues what is due; called each second by each worker. */
+export async function queueScheduled(db: Db, schedule: Schedule): Promise<void> {
+  const names = Object.keys(schedule)
+  if (names.length > 0) await queueStatement(db, listed(schedule))
+}
+
+const listed = (schedule: Schedule) => ({
+  names: Object.keys(schedule),
+  minutes: Object.values(schedule).map(({ minutes }) => minutes),
+  ats: Object.values(schedule).map(({ at = 0 }) => at),
+})
+
+export async function noteRun(db: Db, name: string): Promise<void> {
+  await db
+    .updateTable('scheduled_job')
+    .set(({ fn }) => ({ ran_at: fn<string>('now') }))
+    .where('name', '=', name)
+    .execute()
+}
+
+const lateStatement = statement(
+  'list_late_jobs',
+  `select s.name as "name!", s.ran_at as "ranAt!",
+    greatest(0, extract(epoch from now() - s.ran_at) - one.minutes * 60)::float8 as "lateSeconds!"
+   from unnest(:names::text[], :minutes::integer[]) as one (name, minutes) join scheduled_job s using (name) order by s.name`,
+  columns<{ readonly ranAt: string }>(),
+)
+
+/** `lateSeconds`: since a run without an error should have ended, beyond the interval; 0: on time. */
+export async function listRuns(db: Db, schedule: Schedule) {
+  const { names, minutes } = listed(schedule)
+  return lateStatement(db, { names, minutes })
 }

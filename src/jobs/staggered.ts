@@ -2,14 +2,10 @@
 import { listStaggered, type Stagger } from '../communities/queries'
 import type { Db } from '../context'
 import { enqueueStaggered, type SpreadJob } from '../db/job-queue'
+import type { Scheduled } from './schedule'
 
 const PAGE = 500
 const MINUTE_SECONDS = 60
-
-/** Added to a job by the scheduler. `ts` is the minute for which the job was queued. */
-export interface Scheduled {
-  readonly _cron?: { readonly ts: string }
-}
 
 /** `seconds`: the interval, in whole minutes. */
 type Spread = Pick<Stagger, 'seconds' | 'oauthOnly' | 'withStaffRanks'>
@@ -31,7 +27,7 @@ export async function queueStaggered(
   scheduled: Scheduled,
   place: Place = once,
 ): Promise<void> {
-  const at = scheduled._cron ? Date.parse(scheduled._cron.ts) : Date.now()
+  const at = Date.parse(scheduled._cron.ts)
   const minute = Math.floor(at / 1_000 / MINUTE_SECONDS) * MINUTE_SECONDS
   const stagger = { ...spread, name: job, from: minute % spread.seconds, length: MINUTE_SECONDS }
   const timeOf = (second: number): Date => new Date((minute - stagger.from + second) * 1_000)

@@ -4,7 +4,7 @@ import { beginAuditMonth } from '../audit/partitions/actions'
 import { sealEntries } from '../audit/seals/actions'
 import { tellOfGifts } from '../auth/gifts/actions'
 import { deleteOldTakes } from '../auth/takes/queries'
-import type { Ctx } from '../context'
+import type { Ctx, Db } from '../context'
 import { deleteOldWindows } from '../limits/queries'
 import { WINDOW_MS } from '../limits/window'
 import { deleteOldBatches } from '../awards/batches/queries'
@@ -33,7 +33,9 @@ import { purgeDeletedForms } from '../applications/forms/queries'
 import { deleteOldReversals } from '../reversals/queries'
 import { takeBack } from '../reversals/take-back'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
-import { queueHalfMinutes, queueStaggered, type Scheduled } from './staggered'
+import { noteRun } from './queries'
+import type { Interval, Scheduled } from './schedule'
+import { queueHalfMinutes, queueStaggered } from './staggered'
 
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
   readonly chat: MessageSender | null
@@ -72,29 +74,28 @@ export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & 
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
 
-/** graphile-worker's crontab format, in UTC. */
-export const crontab = `
-*/5 * * * * count-leaderboards
-* * * * * queue-rank-syncs
-* * * * * queue-drift-refreshes
-* * * * * queue-key-checks
-* * * * * queue-membership-syncs
-* * * * * queue-staff-rank-readings
-*/10 * * * * purge-rank-changes
-*/10 * * * * purge-batches
-*/10 * * * * purge-request-keys
-*/5 * * * * purge-rate-windows
-*/5 * * * * tell-of-gifts
-37 * * * * purge-password-attempts
-*/10 * * * * purge-link-codes
-*/10 * * * * begin-audit-month
-17 * * * * purge-audit-entries
-*/5 * * * * seal-audit-entries
-*/10 * * * * purge-webhook-deliveries
-47 * * * * purge-reversals
-43 * * * * purge-deleted-forms
-*/5 * * * * erase-accounts
-`
+export const schedule: Readonly<Record<ScheduledTask | QueueTask, Interval>> = {
+  'count-leaderboards': { minutes: 5 },
+  'queue-rank-syncs': { minutes: 1 },
+  'queue-drift-refreshes': { minutes: 1 },
+  'queue-key-checks': { minutes: 1 },
+  'queue-membership-syncs': { minutes: 1 },
+  'queue-staff-rank-readings': { minutes: 1 },
+  'purge-rank-changes': { minutes: 10 },
+  'purge-batches': { minutes: 10 },
+  'purge-request-keys': { minutes: 10 },
+  'purge-rate-windows': { minutes: 5 },
+  'tell-of-gifts': { minutes: 5 },
+  'purge-password-attempts': { minutes: 60, at: 37 },
+  'purge-link-codes': { minutes: 10 },
+  'begin-audit-month': { minutes: 10 },
+  'purge-audit-entries': { minutes: 60, at: 17 },
+  'seal-audit-entries': { minutes: 5 },
+  'purge-webhook-deliveries': { minutes: 10 },
+  'purge-reversals': { minutes: 60, at: 47 },
+  'purge-deleted-forms': { minutes: 60, at: 43 },
+  'erase-accounts': { minutes: 5 },
+}
 
 export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks {
   const codes = base.rankChanges.scheduler ? 'scheduler' : 'connection'
@@ -104,7 +105,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   const queue = (job: SpreadJob, seconds: number, oauthOnly = false) => {
     return (scheduled: Scheduled) => queueStaggered(base.db, job, { seconds, oauthOnly }, scheduled)
   }
-  return {
+  const tasks: Tasks = {
     'count-leaderboards': () => countLeaderboards(base.db),
     'queue-rank-syncs': queue('sync-ranks', 600),
     'queue-drift-refreshes': queue('refresh-drifted-members', 60),
@@ -141,6 +142,16 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'dispatch-urgent': dispatch(['settle', 'urgent']),
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }
+  return { ...tasks, ...noted(base.db, tasks) }
+}
+
+/** The scheduled tasks, which note that they ran. */
+function noted(db: Db, tasks: Tasks): Pick<Tasks, keyof typeof schedule> {
+  const names = Object.keys(schedule) as (keyof typeof schedule)[]
+  const withNote = names.map(
+    (name) => [name, (at: Scheduled) => tasks[name](at).then(() => noteRun(db, name))] as const,
+  )
+  return Object.fromEntries(withNote) as Pick<Tasks, keyof typeof schedule>
 }
 
 /** With the actor of the audit entries. */

@@ -8,7 +8,7 @@ import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog, type Logger } from '../base/logger'
 import { countJob } from '../base/telemetry/metrics'
 import type { SpreadJob } from '../db/job-queue'
-import { crontab, type Tasks } from './tasks'
+import type { Tasks } from './tasks'
 
 /** For jobs that run later. */
 const POLL_MS = 1_000
@@ -34,7 +34,6 @@ interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
   readonly concurrency: number
   readonly pollMs: number
-  readonly schedule: string
 }
 
 /**
@@ -58,11 +57,11 @@ const dedicated = [
   { tasks: ['take-back'], runner: 'reversals', pollMs: POLL_MS },
 ] as const
 
-function runnersFor(tasks: Tasks, schedule: string, concurrency: Concurrency): RunnerKind[] {
+function runnersFor(tasks: Tasks, concurrency: Concurrency): RunnerKind[] {
   const ownRunner = dedicated.flatMap((kind): readonly (keyof Tasks)[] => kind.tasks)
   const shared = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !ownRunner.includes(name))
   const kinds = [{ tasks: shared, runner: 'shared', pollMs: POLL_MS } as const, ...dedicated]
-  return kinds.map(({ runner, ...kind }) => ({ ...kind, concurrency: concurrency[runner], schedule }))
+  return kinds.map(({ runner, ...kind }) => ({ ...kind, concurrency: concurrency[runner] }))
 }
 
 export interface Worker {
@@ -73,17 +72,15 @@ export interface Worker {
 /**
  * Runs also across database outages.
  * @param releaseJobs unlocks the jobs of a runner that ended by itself
- * @param schedule a crontab
  */
 export function startWorker(
   pool: Pool,
   tasks: Tasks,
   log: Logger,
   releaseJobs: (names: readonly string[]) => Promise<void>,
-  schedule: string = crontab,
   concurrency: Concurrency = usualConcurrency,
 ): Worker {
-  const runners = runnersFor(tasks, schedule, concurrency)
+  const runners = runnersFor(tasks, concurrency)
   const supervised = runners.map((kind) => superviseRunner(pool, tasks, kind, log, releaseJobs))
   return {
     names: () => supervised.flatMap((one) => one.names()),
@@ -145,11 +142,11 @@ interface StartedRunner {
 async function startRunner(
   pool: Pool,
   tasks: Tasks,
-  { tasks: mine, concurrency, pollMs, schedule }: RunnerKind,
+  { tasks: mine, concurrency, pollMs }: RunnerKind,
   log: Logger,
 ): Promise<StartedRunner> {
   // only a worker needs its modules
-  const { Logger: GraphileLogger, parseCrontab, run } = await import('graphile-worker')
+  const { Logger: GraphileLogger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
   const names: string[] = []
   events.on('worker:create', ({ worker }) => void names.push(worker.workerId))
@@ -159,7 +156,6 @@ async function startRunner(
   const runner = await run({
     pgPool: pool,
     taskList: toTaskList(tasks, mine),
-    parsedCronItems: parseCrontab(schedule).filter(({ task }) => mine.some((name) => name === task)),
     concurrency,
     pollInterval: pollMs,
     noHandleSignals: true,

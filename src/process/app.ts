@@ -29,7 +29,8 @@ import { withReplica } from '../http/replica-lists'
 import { makeWebApp } from '../http/server'
 import { startHeartbeat } from '../jobs/heartbeat'
 import { unlockJobs } from '../jobs/queries'
-import { makeTasks, type JobBase } from '../jobs/tasks'
+import type { Schedule } from '../jobs/schedule'
+import { makeTasks, schedule, type JobBase } from '../jobs/tasks'
 import { startWorker, type Concurrency, type Worker } from '../jobs/worker'
 import type { Chat } from '../applications/chat/chat'
 import type { Logger } from '../base/logger'
@@ -60,8 +61,8 @@ export interface AppParts {
   readonly settings: Settings
   /** False: the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
-  /** A crontab; default: that of jobs/tasks.ts. */
-  readonly schedule?: string
+  /** Default: that of jobs/tasks.ts. */
+  readonly schedule?: Schedule
   readonly concurrency?: Concurrency
   /** Requests per minute; null: off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
@@ -204,9 +205,9 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   }
   const tasks = makeTasks(base, { claimer, stop: stopping.signal })
   const unlock = (names: readonly string[]): Promise<void> => unlockJobs(db, names)
-  const worker = startWorker(queue.pool, tasks, parts.log, unlock, parts.schedule, parts.concurrency)
+  const worker = startWorker(queue.pool, tasks, parts.log, unlock, parts.concurrency)
   const deliveries = startWebhookSender(base)
-  const heartbeat = startHeartbeat(base, claimer.workerId, () => worker.names())
+  const heartbeat = startHeartbeat(base, claimer.workerId, () => worker.names(), parts.schedule ?? schedule)
   return {
     isAlive: () => heartbeat.isAlive(),
     async stop() {

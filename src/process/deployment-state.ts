@@ -5,7 +5,8 @@ import { EXPIRES_SOON_DAYS } from '../auth/rules'
 import type { Db } from '../context'
 import { countNodes } from '../db/distributed'
 import { isReadOnly } from '../db/migrations/state'
-import { countJobs } from '../jobs/queries'
+import { countJobs, listRuns } from '../jobs/queries'
+import { schedule } from '../jobs/tasks'
 import { listStepsOff } from '../members/names/queries'
 import type { StepName } from '../members/names/rules'
 import { countPausedPeople } from '../people/queries'
@@ -53,6 +54,7 @@ async function readDeployment(db: Db): Promise<DeploymentState> {
     webhookEndpoints,
     jobs,
     jobDelay,
+    lateJobs: Object.fromEntries((await listRuns(db, schedule)).map(({ name, lateSeconds }) => [name, lateSeconds])),
     platformConnections: await countConnections(db),
     platformKeyExpiries: await leastSecondsLeft(db),
     nameStepsOff: await countStepsOff(db),

@@ -62,8 +62,18 @@ test('says so without communities', async () => {
     communities: [],
     namesOff: [],
     parkedErasures: 0,
+    lateJobs: [],
     undecidedRanks: [],
   })
+})
+
+test('names a scheduled job that has not run for longer than its interval and ten minutes', async () => {
+  await client.query(`insert into scheduled_job (name, slot, ran_at) values
+    ('seal-audit-entries', 1, now() - interval '16 minutes'), ('purge-batches', 1, now() - interval '16 minutes')`)
+  const { lateJobs } = await admin.json(['community', 'health'])
+  expect(lateJobs).toEqual([{ name: 'seal-audit-entries', ranAt: expect.any(String), lateSeconds: expect.any(Number) }])
+  expect((await admin.run(['community', 'health'])).stdout).toContain('The scheduled job seal-audit-entries is late')
+  await client.query('delete from scheduled_job')
 })
 
 test('shows a step of name look-ups that is off', async () => {

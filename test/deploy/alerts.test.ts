@@ -9,6 +9,8 @@ import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { parse } from 'yaml'
 import { sealEntries } from '../../src/audit/seals/actions'
+import { queueScheduled } from '../../src/jobs/queries'
+import { schedule } from '../../src/jobs/tasks'
 import { makeProcessProbes } from '../../src/process/app'
 import { makeHttpServer } from '../../src/http/server'
 import { Draining } from '../../src/http/probes/drain'
@@ -67,6 +69,7 @@ beforeAll(async () => {
   }
   await untilComplete(app.base.db)
   await sealEntries(app.base)
+  await queueScheduled(app.base.db, schedule)
   await community.client.get(`/v2/members/${group.members[0]}`)
   await community.client.get('/v2/members/x')
   // metrics that no request of this test causes

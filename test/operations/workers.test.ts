@@ -213,7 +213,7 @@ it('a runner that ended by itself is restarted, and runs the jobs that it had lo
     released.push(...names)
     await unlockJobs(db, names)
   }
-  const worker = startWorker(queue.pool, tasks, alone.parts.log, release, '')
+  const worker = startWorker(queue.pool, tasks, alone.parts.log, release)
   try {
     await sql`select graphile_worker.add_job('purge-batches')`.execute(db)
     await until('the runner ended', () => alone.logs.some(({ msg }) => msg === 'the job runner ended and is restarted'))

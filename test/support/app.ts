@@ -156,8 +156,8 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     settings: testSettings,
     scheduler: true,
     // tests run periodic tasks themselves
-    schedule: '',
-    // in production 48; each asks for a job at the start and then every 10 seconds
+    schedule: {},
+    // in production 48 syncs, each of which asks for a job at the start and then every ten seconds
     concurrency: { ...usualConcurrency, syncs: 2 },
     connectsWithinMs: 30_000,
     chat: null,

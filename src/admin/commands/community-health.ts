@@ -8,6 +8,9 @@ import { countOpenIdentities } from '../../identities/operator/queries'
 import { listStepsOff, type StepOff } from '../../members/names/queries'
 import { listAlarmed } from '../../platform-connection/alarm/queries'
 import { listCredentialLives } from '../../platform-connection/expiry/queries'
+import { listRuns } from '../../jobs/queries'
+import { LATE_SECONDS } from '../../jobs/schedule'
+import { schedule } from '../../jobs/tasks'
 import { listUndecided } from '../../ranks/queries'
 import { countParkedRequests } from '../../data-rights/requests/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../operations/operator/queries'
@@ -20,10 +23,17 @@ export async function readHealth(base: Base): Promise<Answer> {
   const communities = worstFirst(await readAll(base))
   const namesOff = (await listStepsOff(base.db)).map(toNamesOff)
   const parkedErasures = await countParkedRequests(base.db)
+  const lateJobs = (await listRuns(base.db, schedule)).filter(({ lateSeconds }) => lateSeconds > LATE_SECONDS)
   const undecided = await listUndecided(base.db)
   const countOf = (state: State): number => communities.filter((one) => one.state === state).length
   return {
-    json: { communities, namesOff, parkedErasures, undecidedRanks: undecided.map(toUndecided) },
+    json: {
+      communities,
+      namesOff,
+      parkedErasures,
+      lateJobs: lateJobs.map(toLateJob),
+      undecidedRanks: undecided.map(toUndecided),
+    },
     human: {
       table: { columns, rows: communities.map(toRow) },
       note: [
@@ -32,6 +42,7 @@ export async function readHealth(base: Base): Promise<Answer> {
           : `${countOf('critical')} critical, ${countOf('warning')} warning, ${countOf('ok')} ok`,
         ...namesOff.map(namesOffNote),
         ...(parkedErasures > 0 ? [parkedNote(parkedErasures)] : []),
+        ...lateJobs.map(lateJobNote),
         ...undecidedNotes(undecided),
       ].join('\n'),
     },
@@ -58,6 +69,13 @@ function undecidedNotes(roles: readonly Undecided[]): string[] {
 
 const parkedNote = (count: number): string =>
   `${count} erasure ${count === 1 ? 'request names an id' : 'requests name ids'} whose account is not known; see data-rights requests --parked`
+
+type Run = Awaited<ReturnType<typeof listRuns>>[number]
+
+const toLateJob = ({ name, ranAt, lateSeconds }: Run) => ({ name, ranAt, lateSeconds: Math.floor(lateSeconds) })
+
+const lateJobNote = ({ name, ranAt }: Run): string =>
+  `The scheduled job ${name} is late: its last run without an error ended at ${ranAt}. Is a worker running, and what does its log say?`
 
 interface NamesOff {
   readonly step: string

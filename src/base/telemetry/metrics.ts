@@ -117,7 +117,7 @@ poolGauge(
 )
 
 const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
-const by = (label: 'state' | 'digest' | 'step' | 'credential', name: string, help: string): Gauge =>
+const by = (label: 'state' | 'digest' | 'step' | 'credential' | 'task', name: string, help: string): Gauge =>
   new Gauge({ name, help, labelNames: [label], registers })
 
 /** Of all communities, from the database. */
@@ -150,6 +150,11 @@ const deployment = {
   jobDelay: gauge(
     'community_jobs_delay_seconds',
     'For how long the oldest ready job has been ready; 0: there is none.',
+  ),
+  lateJobs: by(
+    'task',
+    'community_scheduled_job_late_seconds',
+    'For how long a scheduled job should have run again without an error; 0: it is on time.',
   ),
   platformConnections: by(
     'state',
