@@ -16,6 +16,7 @@ import type {
   PlatformRole,
 } from '../platform/platform'
 import { callPlatform } from './connection'
+import { unverified } from './errors'
 import { encryptGrant, retryDuringOutage, withTokens } from './oauth'
 import { announceGivers, listRanks, replaceRanks, type ListedRank, type RankRow } from '../ranks/queries'
 import { ranksBesidesBase } from '../ranks/rules'
@@ -28,7 +29,7 @@ export interface Connected {
   readonly ownerUserId: number | null
   /** The platform names no account of the API key, as of one that a group owns. */
   readonly isGroupKey: boolean
-  readonly ranks: number | null
+  readonly ranks: number
 }
 
 export interface RanksSynced {
@@ -79,8 +80,9 @@ async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<Ra
 }
 
 /**
- * A grant's refresh token is used up.
- * @throws DomainError if the platform rejects the credential, or it may not manage the group
+ * Stores a credential with which the platform has answered, so that an outage replaces no credential that works by one
+ * that nobody tried. A grant's refresh token is used up.
+ * @throws DomainError if the platform rejects the credential, it may not manage the group, or the platform does not answer
  */
 export async function connectGroup(ctx: Ctx, groupId: number, by: string | OAuthGrant): Promise<Connected> {
   return typeof by === 'string' ? connectWithKey(ctx, groupId, by) : connectWithGrant(ctx, groupId, by)
@@ -93,37 +95,35 @@ async function connectWithKey(ctx: Ctx, groupId: number, apiKey: string): Promis
   const ownerUserId = introspection?.ownerUserId ?? null
   const credential = encryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, apiKey)
   const expiresAt = introspection?.expiresAt
-  const connection = { groupId, kind: 'api_key', credential, ownerUserId, expiresAt } as const
-  const stored = await store(ctx, { ...connection, isUsed: roles !== null }, roles)
+  const stored = await store(ctx, { groupId, kind: 'api_key', credential, ownerUserId, expiresAt }, roles)
   return { ...stored, isGroupKey: introspection !== null && ownerUserId === null }
 }
 
-/** The roles are read first, because a grant for another group must not replace a working connection. */
 async function connectWithGrant(ctx: Ctx, groupId: number, grant: OAuthGrant): Promise<Connected> {
   const tokens = await ctx.platform.refreshToken(grant).catch((error: unknown) => {
-    throw error instanceof PlatformFailure ? toDomainError(error) : error
+    throw notVerified(error, 'oauth')
   })
   const roles = await readRoles(ctx, groupId, { kind: 'oauth', accessToken: tokens.accessToken })
   const credential = encryptGrant(ctx, withTokens(ctx, grant, tokens))
   // reporting the owner needs an extra scope
-  const connection = { groupId, kind: 'oauth', credential, ownerUserId: null, isUsed: true } as const
+  const connection = { groupId, kind: 'oauth', credential, ownerUserId: null } as const
   return retryDuringOutage(ctx, () => store(ctx, connection, roles))
 }
 
 async function store(
   ctx: Ctx,
   connection: Parameters<typeof storeConnection>[1],
-  roles: readonly PlatformRole[] | null,
+  roles: readonly PlatformRole[],
 ): Promise<Connected> {
   const { groupId, kind, ownerUserId } = connection
   await inTransaction(ctx, async (tx) => {
     const before = await auditedConnection(tx)
     await storeConnection(tx, connection)
-    if (roles) await storeRanks(tx, roles)
+    await storeRanks(tx, roles)
     const after = { groupId, ownerUserId, credentialKind: kind }
     await insertAuditEntry(tx, { action: 'platform.connect', before, after })
   })
-  return { groupId, ownerUserId, isGroupKey: false, ranks: roles?.length ?? null }
+  return { groupId, ownerUserId, isGroupKey: false, ranks: roles.length }
 }
 
 async function auditedConnection({ db, community }: TxCtx): Promise<object | undefined> {
@@ -181,7 +181,7 @@ export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   })
 }
 
-/** Null: the platform is unavailable; the key is then tried as it is. */
+/** Null: the platform does not tell; reading the roles then shows whether the key works. */
 async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<Introspection | null> {
   return ctx.platform.introspectKey(apiKey, groupId).catch((error: unknown) => {
     if (error instanceof PlatformFailure && error.kind !== 'credentials') return null
@@ -203,14 +203,13 @@ function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }:
   }
 }
 
-/** Null: the platform is unavailable; the sync job reads them later. */
-async function readRoles(ctx: Ctx, groupId: number, credential: PlatformCredential): Promise<PlatformRole[] | null> {
-  try {
-    return await ctx.platform.listRoles({ groupId, credential })
-  } catch (error) {
-    if (!(error instanceof PlatformFailure)) throw error
-    if (error.kind === 'credentials' || error.kind === 'not_found') throw toDomainError(error)
-    ctx.log.warn({ reason: error.message }, 'the roles could not be read from the platform; they are synced later')
-    return null
-  }
+function readRoles(ctx: Ctx, groupId: number, credential: PlatformCredential): Promise<PlatformRole[]> {
+  return ctx.platform.listRoles({ groupId, credential }).catch((error: unknown) => {
+    throw notVerified(error, credential.kind)
+  })
+}
+
+function notVerified(error: unknown, kind: PlatformCredential['kind']): unknown {
+  if (!(error instanceof PlatformFailure)) return error
+  return error.kind === 'credentials' || error.kind === 'not_found' ? toDomainError(error) : unverified(error, kind)
 }

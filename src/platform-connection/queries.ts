@@ -44,7 +44,6 @@ export async function storeConnection(
     ownerUserId: number | null
     /** Null: it does not expire; undefined: the platform was not asked. */
     expiresAt?: Date | null | undefined
-    isUsed: boolean
   },
 ): Promise<void> {
   const values = {
@@ -56,7 +55,7 @@ export async function storeConnection(
     checking_until: null,
     audit_log_seen_at: null,
     audit_log_retry_at: null,
-    used_at: connection.isUsed ? now : null,
+    used_at: now,
     expires_at: connection.kind === 'oauth' ? refreshTokenEnd : (connection.expiresAt?.toISOString() ?? null),
     expiry_checked_at: connection.expiresAt === undefined ? null : now,
     expiry_noticed_at: null,

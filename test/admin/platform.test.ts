@@ -419,9 +419,41 @@ test('an unreachable platform is reported in one message', async () => {
   await connect('', demoApiKey)
   simulator.faults.add({ kind: 'reject', status: 503 })
   expect(await admin.failure(here('rank', 'sync'))).toContain('The platform is unreachable')
-  const ran = await admin.run(here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey, '--json'))
-  expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('synced later') })
-  expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: null, severalRoles: null })
+})
+
+describe('a new credential while the platform does not answer', () => {
+  const args = (...by: string[]) => here('platform', 'connect', '--group', String(demoGroupId), ...by)
+  const grant = JSON.stringify({ clientId: 'id', clientSecret: 'client-secret-2', refreshToken: 'refresh-token-2' })
+  const statusOf = () => admin.json(here('platform', 'status'))
+
+  test.each([
+    ['a key', '--api-key', 'another-key-that-nobody-tried', 'repeat it'],
+    ['a grant', '--oauth', grant, 'authorize again, because this grant is used up'],
+  ])('does not replace the one that works: %s', async (_, flag, secret, remedy) => {
+    await connect('', demoApiKey)
+    const before = await statusOf()
+    simulator.faults.add({ kind: 'reject', status: 503 })
+    const ran = await admin.run(args(flag, '-'), secret)
+    expect(ran).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ran.stderr).toContain('it was not stored and the connection is as before')
+    expect(ran.stderr).toContain(remedy)
+    expect(ran.stderr).not.toMatch(/another-key|client-secret-2|refresh-token-2/)
+    expect(await statusOf()).toEqual(before)
+    simulator.faults.clear()
+    expect((await admin.json(here('rank', 'sync'))).ranks).toHaveLength(before.ranks)
+  })
+
+  test('is not stored as the first one either', async () => {
+    simulator.faults.add({ kind: 'reject', status: 503 })
+    expect(await admin.failure(args('--api-key', '-'), demoApiKey)).toContain('was not stored')
+    expect(await statusOf()).toMatchObject({ status: 'none', groupId: null, connectedAt: null })
+  })
+
+  test('is stored where the platform reads roles with it and cannot tell about the key', async () => {
+    simulator.faults.add({ kind: 'reject', status: 503, path: '/introspect$' })
+    expect(await connect(demoApiKey, '-')).toMatchObject({ ranks: expect.any(Number), ownerUserId: null })
+    expect(await statusOf()).toMatchObject({ status: 'connected' })
+  })
 })
 
 test('warns when the credential was encrypted with a key of this machine', async () => {

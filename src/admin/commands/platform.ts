@@ -71,13 +71,13 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
   warnOfLocalKey(terminal)
   const community = await requireCommunity(ctx, ctx.community.communityId)
   const reading = { ...ctx, community }
-  const counted = ranks === null ? null : await countSeveralRanks(reading)
-  const account = ranks === null || ownerUserId === null ? null : await readKeyAccount(reading, ownerUserId)
-  const givers = ranks === null ? null : await proposeGivers(reading, terminal)
+  const counted = await countSeveralRanks(reading)
+  const account = ownerUserId === null ? null : await readKeyAccount(reading, ownerUserId)
+  const givers = await proposeGivers(reading, terminal)
   const asked = counted && counted.several > 0 && !community.ranksDeclared ? toDeclare(community, counted) : {}
   const isOAuth = flags.oauth !== undefined
   const advice = isOAuth ? oauthAdvice : isGroupKey ? groupKeyAdvice : account && accountAdvice(account)
-  const notes = [advice, asked.note, givers?.note].filter((note) => note !== null && note !== undefined)
+  const notes = [advice, asked.note, givers.note].filter((note) => note !== null && note !== undefined)
   const severalRoles = counted && {
     members: counted.members,
     several: counted.several,
@@ -92,7 +92,7 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
       account: account && toAccount(account),
       ranks,
       severalRoles,
-      givers: givers && {
+      givers: {
         givenByPeople: givers.givenByPeople,
         roles: givers.roles.map(({ unique_id, name, powers }) => ({ uniqueId: unique_id, name, powers })),
       },
@@ -104,7 +104,7 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
         ...(account ? { 'role of the owner': account.role && named(account.role) } : {}),
         ranks,
         'members with several ranks': counted && countText(counted),
-        ...(givers && givers.givenByPeople !== null
+        ...(givers.givenByPeople !== null
           ? { 'given by people alone': givers.givenByPeople ? givers.roles.map(({ name }) => name).join(', ') : 'none' }
           : {}),
       },
