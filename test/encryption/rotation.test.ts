@@ -177,8 +177,20 @@ it('names a missing key in the log and to the operator', async () => {
   }
   const { keys } = await adminWith(other).json(['secrets', 'status'])
   expect(keys).toContainEqual({ keyId: idOf(fresh), state: 'not configured', secrets: 2 })
-  const { stderr } = await adminWith(other).run(['secrets', 'rotate'])
-  expect(stderr).toContain('2 secrets cannot be decrypted')
+  const { exitCode, stdout, stderr } = await adminWith(other).run(['secrets', 'rotate'])
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(
+    `2 secrets cannot be decrypted and keep their key, ${idOf(fresh)}; add it to ENCRYPTION_KEY_PREV`,
+  )
+  expect(stdout).toMatch(new RegExp(`^platform_connection +${communityId} +${idOf(fresh)} +1$`, 'm'))
+  const listed = await adminWith(other).run(['secrets', 'rotate', '--json'])
+  expect(JSON.parse(listed.stdout).unreadable).toContainEqual({
+    keyId: idOf(fresh),
+    table: 'platform_connection',
+    of: communityId,
+    secrets: 1,
+  })
+  expect(await adminWith(other, fresh).run(['secrets', 'rotate'])).toMatchObject({ exitCode: 0, stderr: '' })
 })
 
 it('keeps erasure requests recorded under an earlier key searchable', async () => {

@@ -50,6 +50,7 @@ export function addNouns(noun: AddNoun): void {
       verb: 'accept-key',
       summary: 'let servers start with the configured key when that of the database is lost',
       help: 'Secrets under the lost key stay unreadable: connect each community again, and rotate its webhook secrets.',
+      confirm: lostWith,
       run: async (base) => {
         await acceptKey(base)
         return answerOf(base, await countSecrets(base))
@@ -64,16 +65,46 @@ async function rotate(base: Base, { newKey }: RotateFlags, terminal: Terminal): 
     keys.reload()
   }
   const progress = progressOfLongWork(terminal)
-  const { rotated, left, unreadable } = await rotateSecrets(base, (count) => {
+  const { rotated, left } = await rotateSecrets(base, (count) => {
     progress.say(`rotated ${count} secrets`)
   }).finally(progress.end)
-  const answer = answerOf(base, await countSecrets(base), rotated)
-  if (unreadable > 0) {
-    terminal.stderr.write(`${unreadable} secrets cannot be decrypted; add their key to ENCRYPTION_KEY_PREVIOUS\n`)
+  const counts = await countSecrets(base)
+  const { unreadableIn } = counts
+  const answer = answerOf(base, counts, rotated)
+  const failures = [unreadableText(terminal, counts), left > 0 ? `${left} ${beingRenewed}` : null]
+  const failure = failures.filter((text) => text !== null).join('\n')
+  return {
+    json: { ...answer.json, unreadable: unreadableIn, left },
+    human: {
+      ...answer.human,
+      table: {
+        columns: ['NOT ROTATED', 'OF', 'KEY ID', 'SECRETS'],
+        rows: unreadableIn.map(({ table, of, keyId, secrets }) => [table, of, keyId, secrets]),
+      },
+    },
+    ...(failure !== '' && { failure }),
   }
-  if (left > 0) terminal.stderr.write(`${left} secrets are being renewed by a server; repeat the command\n`)
-  return answer
 }
+
+const beingRenewed = 'secrets are being renewed by a server and keep their old key; repeat the command'
+
+function unreadableText({ env }: Terminal, { unreadable }: SecretCounts): string | null {
+  const secrets = sumOf(unreadable.values())
+  if (secrets === 0) return null
+  const ids = [...unreadable.keys()].join(' and ')
+  const { encryptionKey, dataDir } = readConfig(env)
+  const where = encryptionKey === null ? `a line of its own to ${keyFileIn(dataDir)}` : 'it to ENCRYPTION_KEY_PREVIOUS'
+  return `${secrets} secrets cannot be decrypted and keep their key, ${ids}; add ${where} and repeat the command, or see secrets accept-key --help where that key is lost`
+}
+
+/** For `accept-key`: other servers may still have the key that the database knows. */
+async function lostWith(base: Base): Promise<string | null> {
+  const secrets = sumOf((await countSecrets(base)).unreadable.values())
+  if (secrets === 0) return null
+  return `${secrets} secrets are encrypted with another key: they stay unreadable, and servers with that key do not start any more`
+}
+
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, one) => sum + one, 0)
 
 async function deletePrevious(base: Base, _: object, terminal: Terminal): Promise<Answer> {
   const file = requireKeyFile(terminal)
@@ -95,7 +126,7 @@ function requireKeyFile({ env }: Terminal): string {
 
 const idOf = ({ settings }: Base): string => keyIdOf(settings.encryptionKey.current).toString('hex')
 
-function answerOf(base: Base, { byKey, withoutId, unreadable }: SecretCounts, rotated?: number): Answer {
+function answerOf(base: Base, { byKey, withoutId, unreadable }: SecretCounts, rotated?: number) {
   const inUse = idOf(base)
   const known = [...byKey].map(([keyId, secrets]) => ({
     keyId,

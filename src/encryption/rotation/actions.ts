@@ -35,6 +35,16 @@ export interface SecretCounts {
   readonly withoutId: number
   /** By key id. */
   readonly unreadable: ReadonlyMap<string, number>
+  readonly unreadableIn: readonly UnreadableSecrets[]
+}
+
+/** Secrets of one table and one community under a key that is not configured. */
+export interface UnreadableSecrets {
+  readonly keyId: string
+  readonly table: string
+  /** The first part of the row's key: the id of the community, or of an encryption key. */
+  readonly of: string
+  readonly secrets: number
 }
 
 /** Decrypts every secret. */
@@ -42,16 +52,24 @@ export async function countSecrets({ db, settings }: Deployment): Promise<Secret
   const keys = settings.encryptionKey
   const byKey = new Map(keys.all().map((key) => [idText(key), 0]))
   const unreadable = new Map<string, number>()
+  const places = new Map<string, UnreadableSecrets>()
   let withoutId = 0
   for (const column of sealedColumns) {
     for await (const row of rowsOf(db, column)) {
       const found = tryOpen(keys, row)
-      if (found === null) count(unreadable, named(row))
-      else count(byKey, idText(found.key))
+      if (found === null) {
+        count(unreadable, named(row))
+        addPlace(places, { keyId: named(row), table: column.table, of: row.key[0] ?? '' })
+      } else count(byKey, idText(found.key))
       if (found?.hasId === false) withoutId++
     }
   }
-  return { byKey, withoutId, unreadable }
+  return { byKey, withoutId, unreadable, unreadableIn: [...places.values()] }
+}
+
+function addPlace(places: Map<string, UnreadableSecrets>, place: Omit<UnreadableSecrets, 'secrets'>): void {
+  const name = JSON.stringify(place)
+  places.set(name, { ...place, secrets: (places.get(name)?.secrets ?? 0) + 1 })
 }
 
 /**
