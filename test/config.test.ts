@@ -1,4 +1,5 @@
 // Environment variables: defaults, values, errors.
+import { Client } from 'pg'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readConfig, type Config } from '../src/process/config'
@@ -321,6 +322,46 @@ it.each(['mysql://u:hunter2@h/d', 'postgres:u:hunter2@h', 'hunter2', ' postgress
   'does not show the value of DATABASE_URL=%s in an error',
   (value) => {
     expect(errorFor({ DATABASE_URL: value })).not.toContain('hunter2')
+  },
+)
+
+const databaseVariables = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_MIGRATION_URL', 'DATABASE_REPLICA_URL']
+const special = ['hun/ter2', 'hun?ter2', 'hun#ter2', '12/34', '12?34', '12#34', 'h@12/34', '12?x=34', '1/user=34']
+
+describe.each(databaseVariables)('%s', (name) => {
+  it.each(special)('with the password %s asks for percent-encoding, and shows no part of it', (password) => {
+    const message = errorFor({ DATABASE_URL: 'postgres://h/d', [name]: `postgresql://u:${password}@db.example/d` })
+    expect(message).toMatch(new RegExp(`^${name} cannot be read as a URL; percent-encode the user and the password`))
+    expect(message).not.toMatch(/hun|ter2|12|34/)
+  })
+
+  it.each([
+    ...special.map((password) => `postgresql://u:${encodeURIComponent(password)}@h:5432/d?sslmode=require`),
+    'postgres://u:p@ss@h/d',
+    'postgres://u:p:w@h/d',
+    'postgres://u:100%@h/d',
+    'postgres://u:p w@h/d',
+    'postgres://u:p@[::1]:5432/d',
+    'postgres://u@%2Frun%2Fpg/d',
+    'postgres:///d?host=/run/pg&user=a@b',
+    'postgres://u:p@/d?host=/run/pg&application_name=a@b',
+  ])('accepts %s', (value) => {
+    const values = { DATABASE_URL: 'postgres://h/d', [name]: value }
+    expect(Object.values(readConfig(values))).toContain(value)
+    // the driver reads it as well
+    expect(new Client({ connectionString: value }).database).toBe('d')
+  })
+})
+
+it.each(['PUBLIC_URL', 'PLATFORM_API_URL', 'CHAT_API_URL', 'RESULT_URL', 'OIDC_ISSUER', 'OTEL_EXPORTER_OTLP_ENDPOINT'])(
+  'shows no credentials in an error about %s',
+  (name) => {
+    const others = { OIDC_ISSUER: 'https://i.example', OIDC_CLIENT_ID: 'i', OIDC_CLIENT_SECRET: 's' }
+    for (const value of ['htp://u:hun/t#er2@h.example/d', 'u:hunter2@h.example', 'http://u:hun/ter2@h.example']) {
+      const message = errorFor({ ...others, [name]: value })
+      expect(message).toContain(name)
+      expect(message).not.toMatch(/hun|er2/)
+    }
   },
 )
 

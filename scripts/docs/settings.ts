@@ -98,14 +98,15 @@ export const settings: readonly { readonly title: string; readonly variables: re
       {
         name: 'DATABASE_URL',
         unset: 'the embedded PostgreSQL in `DATA_DIR`',
-        description: 'your own PostgreSQL 14 to 18',
+        description:
+          'your own PostgreSQL 14 to 18; in the password `@` is `%40`, `/` is `%2F`, `?` is `%3F`, `#` is `%23`',
       },
       { name: 'DATABASE_POOL_SIZE', field: 'databasePoolSize', description: 'connections of one process for the API' },
       {
         name: 'DATABASE_MIGRATION_URL',
         unset: 'none',
         description:
-          'role that owns the tables, for migrations, backup and restore; see [Database roles](database-roles.md)',
+          'role that owns the tables, for migrations, backup and restore, in the same database; see [Database roles](database-roles.md)',
       },
       {
         name: 'DATABASE_DIRECT_URL',

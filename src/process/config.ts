@@ -6,6 +6,7 @@ import { nearest } from '../base/nearest'
 import { parseEncryptionKey } from '../encryption/credentials'
 import { isInstalled, projectRoot } from '../base/project-root'
 import { readIssuer } from './issuer-config'
+import { readsAsMeant, withoutCredentials } from '../base/url-text'
 
 export interface Config {
   readonly host: string
@@ -151,7 +152,7 @@ function readAll(env: Reading): Config {
     metricsHost: text(env, 'METRICS_HOST') ?? '127.0.0.1',
     metricsToken: token(env, 'METRICS_TOKEN'),
     drainSeconds: integer(env, 'DRAIN_SECONDS', 3, 0, 5),
-    otlpEndpoint: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
+    otlpEndpoint: endpoint(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     webhookAllowPrivate: allowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE'),
   }
 }
@@ -240,21 +241,34 @@ function url(env: Reading, name: string): string | null {
   const value = text(env, name)
   if (value === null) return null
   if (/^https?:\/\/[^/]+/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
-  return wrong(env, `${name} is "${value}"; set it to a URL that begins with http:// or https://`, null)
+  const remedy = 'set it to a URL that begins with http:// or https://'
+  return wrong(env, `${name} is "${withoutCredentials(value)}"; ${remedy}`, null)
 }
 
 /** The origin that passkeys and cookies belong to. */
 function origin(env: Reading, name: string): string | null {
   const value = url(env, name)
   if (value === null || new URL(value).origin === value) return value
-  return wrong(env, `${name} is "${value}"; set it to an origin, such as https://community.example.com`, null)
+  const remedy = 'set it to an origin, such as https://community.example.com'
+  return wrong(env, `${name} is "${withoutCredentials(value)}"; ${remedy}`, null)
 }
 
 /** Errors must not show the password. */
 function postgresUrl(env: Reading, name: string): string | null {
   const value = text(env, name)
-  if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
-  return wrong(env, `${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`, null)
+  if (value === null) return null
+  if (!/^postgres(ql)?:\/\//.test(value))
+    return wrong(env, `${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`, null)
+  return readsAsMeant(value) ? value : wrong(env, `${name} ${notEncoded}`, null)
+}
+
+const notEncoded =
+  'cannot be read as a URL; percent-encode the user and the password (@ is %40, / is %2F, ? is %3F, # is %23, % is %25), and check host and port'
+
+/** May have a user and a password. */
+function endpoint(env: Reading, name: string): string | null {
+  const value = url(env, name)
+  return value === null || readsAsMeant(value) ? value : wrong(env, `${name} ${notEncoded}`, null)
 }
 
 /** Only with DATABASE_URL. */

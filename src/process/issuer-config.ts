@@ -1,4 +1,5 @@
 // OIDC_…: the issuer with which people may sign in.
+import { withoutCredentials } from '../base/url-text'
 import type { IssuerOptions } from '../issuer/openid-issuer'
 
 const required = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
@@ -21,8 +22,9 @@ export function readIssuer(read: (variable: string) => string | null, problems: 
     return wrong(`${given[0]} is set and ${missing.join(' and ')} ${isOne ? 'is' : 'are'} not; set ${all}, or none`)
   }
   if (!isIssuer(issuer)) {
-    const remedy = 'set it to a URL that begins with https:// and has no query, or with http://localhost'
-    return wrong(`OIDC_ISSUER is "${issuer}"; ${remedy}`)
+    const remedy =
+      'set it to a URL that begins with https:// and has no user, password or query, or with http://localhost'
+    return wrong(`OIDC_ISSUER is "${withoutCredentials(issuer)}"; ${remedy}`)
   }
   if (name !== null && name.length > MAX_NAME)
     return wrong(`OIDC_NAME has ${name.length} characters; set it to at most ${MAX_NAME}`)
