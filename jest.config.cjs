@@ -13,7 +13,7 @@ const modules = 'age-encryption|@noble|@scure|openid-client|oauth4webapi|jose'
 const tools = [
   'bench|clients|conformance|console|deploy|dependencies|distribution|faults|fuzz|image|lint|plans|promises|simulator|upgrade',
   'workflows|simulate/(bugs|models)|docs/(browser|samples)|contract/(changes|completeness|openapi-31|yaml)|documentation/examples',
-  'admin/(community-move-roles|program|terminal)|auth/limits-of-processes|db/(embedded(-access|-places)?|instance-lock|replica)',
+  'admin/(community-move-roles|program|terminal)|auth/limits-of-processes|db/(embedded(-access|-places)?|instance-lock|replica|same-database)',
   'encryption/(known-key|rotation)|http/request-path|idempotency/killed',
   'ops/(clocks|drain|help|npm-signals|production|result-link|rollback|start-errors|start-lines|start-warnings|tracing|version)',
 ]

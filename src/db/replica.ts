@@ -86,7 +86,7 @@ export class Replica {
       const primary = await withTimeout(readPrimary(this.connections.primary), POLL_TIMEOUT_MS)
       this.mark({ at, place: primary.place })
       const replica = await withTimeout(readReplica(this.connections.probe), POLL_TIMEOUT_MS)
-      this.update(primary.cluster, replica)
+      this.update(primary.source, replica)
     } catch (error) {
       // while it is fresh, a failed poll changes nothing: a failing statement is reported by itself
       if (!this.isFresh()) this.report(`its lag cannot be measured (${errorMessage(error)})`)
@@ -103,8 +103,8 @@ export class Replica {
     this.marks = [...this.marks.filter(({ at }) => mark.at - at < this.maxLagMs), mark]
   }
 
-  private update(cluster: string, replica: ReplicaState): void {
-    if (replica.place === null || replica.cluster !== cluster) {
+  private update(source: string, replica: ReplicaState): void {
+    if (replica.place === null || replica.source !== source) {
       this.marks = []
       this.shownUntil = -Infinity
       return this.report(replica.place === null ? 'it is no longer a replica' : 'it is a replica of another database')
@@ -131,33 +131,36 @@ export class Replica {
 
 interface PrimaryState {
   readonly place: bigint
-  readonly cluster: string
+  readonly source: string
 }
 
 interface ReplicaState {
   /** The replay position; null: no standby. */
   readonly place: bigint | null
-  readonly cluster: string
+  readonly source: string
 }
+
+/** The cluster and the database. */
+const source = `system_identifier || ' ' || current_database()`
 
 const bytes = (place: string): string => `(${place} - '0/0'::pg_lsn)::text`
 
 async function readPrimary({ pool }: Database): Promise<PrimaryState> {
   // fails on a standby
-  const { rows } = await pool.query<{ place: string; cluster: string }>(
-    `select ${bytes('pg_current_wal_lsn()')} as place, system_identifier::text as cluster from pg_control_system()`,
+  const { rows } = await pool.query<{ place: string; source: string }>(
+    `select ${bytes('pg_current_wal_lsn()')} as place, ${source} as source from pg_control_system()`,
   )
   const [row] = rows
   if (!row) throw new Error('the primary returned no position')
-  return { place: BigInt(row.place), cluster: row.cluster }
+  return { place: BigInt(row.place), source: row.source }
 }
 
 async function readReplica({ pool }: Database): Promise<ReplicaState> {
-  const { rows } = await pool.query<{ place: string | null; cluster: string }>(
+  const { rows } = await pool.query<{ place: string | null; source: string }>(
     `select case when pg_is_in_recovery() then ${bytes('pg_last_wal_replay_lsn()')} end as place,
-       system_identifier::text as cluster from pg_control_system()`,
+       ${source} as source from pg_control_system()`,
   )
   const [row] = rows
   if (!row) throw new Error('the replica returned no position')
-  return { place: row.place === null ? null : BigInt(row.place), cluster: row.cluster }
+  return { place: row.place === null ? null : BigInt(row.place), source: row.source }
 }

@@ -9,6 +9,7 @@ import { ownDatabase, startEmbedded } from '../db-embedded'
 import { connectForMigration } from '../db/migrations/connection'
 import { migrate } from '../db/migrations/migrate'
 import { requireOwnSession, requireSessionDefaults } from '../db/pooler'
+import { requireSameDatabase } from '../db/same-database'
 import { resolveHost } from '../base/http-client'
 import { OpenidIssuer } from '../issuer/openid-issuer'
 import { keyFileIn, openKeyFile } from '../encryption/key-file'
@@ -69,7 +70,8 @@ export async function openStore(config: Config, print: (message: string) => void
 export async function checkSessions(config: Config, print: (message: string) => void): Promise<void> {
   const url = config.databaseDirectUrl ?? config.databaseUrl
   if (url === null) return
-  const client = await connectForMigration(url, print)
+  const variable = config.databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  const client = await connectForMigration(url, print, variable)
   await requireOwnSession(client, url).finally(() => client.end())
 }
 
@@ -81,7 +83,7 @@ export async function updateDatabase(config: Config, print: (message: string) =>
 
 async function openMigrated(config: Config, print: (message: string) => void): Promise<OpenDatabase> {
   const { databaseUrl } = config
-  const database = databaseUrl === null ? await openEmbedded(config, print) : openOwn({ ...config, databaseUrl })
+  const database = databaseUrl === null ? await openEmbedded(config, print) : await openOwn({ ...config, databaseUrl })
   try {
     await migrateDatabase(database, config, print)
     return database
@@ -91,11 +93,14 @@ async function openMigrated(config: Config, print: (message: string) => void): P
   }
 }
 
-type OpenDatabase = Omit<Store, 'encryptionKey'>
+type OpenDatabase = Omit<Store, 'encryptionKey'> & {
+  /** The one with `ownerUrl`, for errors. */
+  readonly variable: string
+}
 
 /** On a direct connection, because a pooler in transaction mode has no sessions. */
 async function migrateDatabase(
-  { connectionString, ownerUrl }: OpenDatabase,
+  { connectionString, ownerUrl, variable }: OpenDatabase,
   { databaseDirectUrl: directUrl }: Config,
   print: (message: string) => void,
 ): Promise<void> {
@@ -103,7 +108,7 @@ async function migrateDatabase(
   const serverUrl = directUrl ?? connectionString
   const pooled = directUrl !== null
   const options = { sqlDir, log: print, pooled, upkeep: auditOrder }
-  await migrate(ownerUrl, { ...options, ...(serverUrl !== ownerUrl && { serverUrl }) })
+  await migrate(ownerUrl, { ...options, variable, ...(serverUrl !== ownerUrl && { serverUrl }) })
   if (directUrl !== null) await requireSessionDefaults(connectionString)
 }
 
@@ -115,15 +120,24 @@ async function openEmbedded({ dataDir }: Config, print: (message: string) => voi
   return {
     connectionString: postgres.url(DATABASE, 'community_server'),
     ownerUrl: postgres.url(DATABASE, 'community_owner'),
+    variable: 'DATA_DIR',
     close: () => postgres.stop(),
   }
 }
 
-function openOwn(config: Config & { readonly databaseUrl: string }): OpenDatabase {
+async function openOwn(config: Config & { readonly databaseUrl: string }): Promise<OpenDatabase> {
   const { databaseUrl, databaseDirectUrl, databaseMigrationUrl } = config
+  const server = { variable: 'DATABASE_URL', url: databaseUrl }
+  const direct = databaseDirectUrl === null ? null : { variable: 'DATABASE_DIRECT_URL', url: databaseDirectUrl }
+  const migrating =
+    databaseMigrationUrl === null ? null : { variable: 'DATABASE_MIGRATION_URL', url: databaseMigrationUrl }
+  const owner = migrating ?? direct ?? server
+  for (const other of [direct, server])
+    if (other !== null && other.url !== owner.url) await requireSameDatabase(owner, other)
   return {
     connectionString: databaseUrl,
-    ownerUrl: databaseMigrationUrl ?? databaseDirectUrl ?? databaseUrl,
+    ownerUrl: owner.url,
+    variable: owner.variable,
     close: () => Promise.resolve(),
   }
 }

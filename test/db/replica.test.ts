@@ -2,6 +2,9 @@
 import { operationTable } from '../../generated/operations'
 import { projectRoot } from '../../src/base/project-root'
 import type { OperationId } from '../../src/contract/types'
+import type { Logger } from '../../src/base/logger'
+import { openDatabase } from '../../src/db/database'
+import { Replica } from '../../src/db/replica'
 import { migrate } from '../../src/db/migrations/migrate'
 import path from 'node:path'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -164,6 +167,17 @@ test('does not wait for a replica that hangs', async () => {
   expect(waited).toBeLessThan(6_000)
   await replicaAnswers()
   await onlyReplicaAnswers()
+})
+
+test('does not use a replica of another database of the cluster', async () => {
+  const open = (url: string) => openDatabase(url, 1, app.base.log)
+  const reasons: string[] = []
+  const log = { ...app.base.log, warn: ({ reason }: { reason: string }) => reasons.push(reason) } as unknown as Logger
+  const [reads, probe] = [open(clusters.replica.url('postgres')), open(clusters.replica.url('postgres'))]
+  const replica = new Replica({ reads, probe, primary: open(clusters.primary.url(DATABASE)) }, MAX_LAG_MS, log)
+  await until('it is refused', () => reasons.includes('it is a replica of another database'))
+  expect(replica.isFresh()).toBe(false)
+  await replica.close()
 })
 
 test('stops using a replica that was promoted', async () => {

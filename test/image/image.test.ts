@@ -19,6 +19,8 @@ const last = stages.at(-1) ?? ''
 
 interface Service {
   readonly command?: readonly string[]
+  readonly entrypoint?: readonly string[]
+  readonly profiles?: readonly string[]
   readonly environment: Record<string, string | null>
   readonly env_file?: string
   readonly depends_on?: Record<string, { condition: string }>
@@ -28,7 +30,7 @@ interface Service {
   readonly networks?: readonly string[]
   readonly user?: string
 }
-type ServiceName = 'postgres' | 'migrate' | 'api' | 'worker'
+type ServiceName = 'postgres' | 'migrate' | 'api' | 'worker' | 'admin'
 const compose = parse(read('compose.yaml'), { merge: true }) as {
   services: Record<ServiceName, Service>
   volumes: Record<string, unknown>
@@ -133,13 +135,26 @@ it('compose.yaml passes the schema of Compose and its linter', () => {
 })
 
 it('compose.yaml starts PostgreSQL, the migration, the API and the worker in the order of their dependencies', () => {
-  const { postgres, migrate, api, worker } = compose.services
+  const { postgres, migrate, api, worker, admin } = compose.services
   expect([api.environment['ROLE'], worker.environment['ROLE']]).toEqual(['api', 'worker'])
   expect(migrate.command).toEqual(['node', 'dist/src/migrate.js'])
   expect(migrate.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
   const migrated = { migrate: { condition: 'service_completed_successfully' } }
   expect([api.depends_on, worker.depends_on]).toEqual([migrated, migrated])
-  expect([postgres.ports, migrate.ports, worker.ports]).toEqual([undefined, undefined, undefined])
+  // up leaves it out
+  expect(admin).toMatchObject({
+    profiles: ['admin'],
+    entrypoint: ['node', 'dist/src/admin/main.js'],
+    depends_on: migrated,
+    networks: ['database', 'outside'],
+  })
+  expect(admin.environment['DATABASE_MIGRATION_URL']).toBe(migrate.environment['DATABASE_MIGRATION_URL'])
+  expect([postgres.ports, migrate.ports, worker.ports, admin.ports]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
   expect(api.ports).toEqual(['127.0.0.1:8080:8080'])
   const named = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0] ?? ''))
   expect([...new Set(named)].filter((name) => !name.startsWith('./')).sort()).toEqual(
@@ -147,6 +162,8 @@ it('compose.yaml starts PostgreSQL, the migration, the API and the worker in the
   )
   expect(named.filter((name) => name.startsWith('./') && !fs.existsSync(path.join(root, name)))).toEqual([])
 })
+
+const isCommand = (name: ServiceName): boolean => name === 'migrate' || name === 'admin'
 
 it.each(services)('the service %s has no capabilities, has resource limits and a health check', (name, service) => {
   expect(service).toMatchObject({
@@ -158,10 +175,10 @@ it.each(services)('the service %s has no capabilities, has resource limits and a
     pids_limit: expect.any(Number) as number,
   })
   expect(name === 'postgres' ? service.user : /^USER (.*)$/m.exec(last)?.[1]).toMatch(/^(postgres|node)$/)
-  // the service migrate exits, so its exit code is the check
-  expect(service.healthcheck?.disable === true).toBe(name === 'migrate')
+  // else an exit code
+  expect(service.healthcheck?.disable === true).toBe(isCommand(name))
   if (name === 'postgres') expect(service.healthcheck?.test?.join(' ')).toContain('pg_isready')
-  else if (name !== 'migrate') expect(service.healthcheck?.test?.join(' ')).toContain('/readyz')
+  else if (!isCommand(name)) expect(service.healthcheck?.test?.join(' ')).toContain('/readyz')
 })
 
 it('PostgreSQL is on an internal network of its own', () => {
@@ -175,6 +192,7 @@ it('each service gets only the variables that it reads', () => {
     migrate: ['DATABASE_OWNER_PASSWORD', 'DATABASE_SERVER_PASSWORD'],
     api: ['DATABASE_SERVER_PASSWORD', 'ENCRYPTION_KEY'],
     worker: ['DATABASE_SERVER_PASSWORD', 'ENCRYPTION_KEY'],
+    admin: ['DATABASE_OWNER_PASSWORD', 'DATABASE_SERVER_PASSWORD', 'ENCRYPTION_KEY'],
   }
   const settings = new Set<string>()
   readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
@@ -195,6 +213,7 @@ it('each service gets only the variables that it reads', () => {
   ]
   const has = (name: ServiceName) => secrets.filter((secret) => secret in compose.services[name].environment)
   expect({ postgres: has('postgres'), migrate: has('migrate') }).toEqual({ postgres: [], migrate: [] })
+  expect(has('admin')).toEqual(['ENCRYPTION_KEY', 'METRICS_TOKEN'])
   expect(has('api')).not.toContain('CHAT_BOT_TOKEN')
   expect(has('worker')).not.toContain('PLATFORM_WEBHOOK_SECRETS')
   expect(has('worker')).not.toContain('OIDC_CLIENT_SECRET')

@@ -14,8 +14,12 @@ const connectTimeoutMs = 10_000
  * In UTC and without time limits.
  * @throws StartError when the server is unreachable or older than PostgreSQL 14, and when the database is not in UTF-8
  */
-export async function connectForMigration(connectionString: string, log: (message: string) => void): Promise<Client> {
-  const client = await connect(connectionString)
+export async function connectForMigration(
+  connectionString: string,
+  log: (message: string) => void,
+  variable = 'DATABASE_URL',
+): Promise<Client> {
+  const client = await connectTo(connectionString, variable)
   try {
     await requireSupported(client, log)
     // overrides limits of the role or database
@@ -37,13 +41,14 @@ export async function connectForMigration(connectionString: string, log: (messag
   }
 }
 
-async function connect(connectionString: string): Promise<Client> {
+/** @param variable the one with the connection string, for errors */
+export async function connectTo(connectionString: string, variable: string): Promise<Client> {
   let client: Client
   try {
     client = new Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs, application_name: 'migrate' })
   } catch (error) {
     // without the parser's message, which may quote the password
-    throw new StartError('DATABASE_URL is not a connection string like postgresql://user:password@host:5432/database', {
+    throw new StartError(`${variable} is not a connection string like postgresql://user:password@host:5432/database`, {
       cause: error,
     })
   }
@@ -56,7 +61,7 @@ async function connect(connectionString: string): Promise<Client> {
     await client.end().catch(() => undefined)
     const where = `${client.host}:${client.port}, database ${client.database}`
     throw new StartError(
-      `PostgreSQL cannot be reached at ${where} (${errorMessage(error)}). Check that it is running and that DATABASE_URL is correct.`,
+      `PostgreSQL cannot be reached at ${where} (${errorMessage(error)}). Check that it is running and that ${variable} is correct.`,
       { cause: error },
     )
   }

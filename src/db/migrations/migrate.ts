@@ -24,6 +24,8 @@ export interface MigrateOptions {
   readonly log?: (message: string) => void
   /** The server connects through a pooler, so its session settings become defaults of its role. */
   readonly pooled?: boolean
+  /** The variable with the connection string, for errors; default `DATABASE_URL`. */
+  readonly variable?: string
   /** Connection string of the server's role, without a pooler; absent: the role that migrates. */
   readonly serverUrl?: string
   /** Runs after the last file, such as for a database that was moved to another cluster. */
@@ -51,7 +53,7 @@ interface AppliedMigration {
 export async function migrate(connectionString: string, options: MigrateOptions): Promise<string[]> {
   const { sqlDir, log = () => undefined } = options
   const files = readMigrations(sqlDir)
-  const client = await connectForMigration(connectionString, log)
+  const client = await connectForMigration(connectionString, log, options.variable)
   try {
     const gap = await findGap(client, files, options)
     if (!(await mayMigrate(client))) {
