@@ -13,6 +13,7 @@ import {
   unixLines,
   withNewFiles,
 } from '../src/db/migrations/checksums'
+import { readMigrations } from '../src/db/migrations/files'
 import { readFunctions } from '../src/db/migrations/functions'
 import { renderDiagram } from './architecture/diagram'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
@@ -35,6 +36,7 @@ import { readEffects, type EffectsDocument } from './effects'
 import { GenerateRun } from './generate-run'
 import { toOpenApi31, type RenderedContract } from './openapi-31'
 import { memberFunction } from './member-json'
+import { printUndeclared, undeclared } from './migration-faults'
 import { secretNames } from './secret-names'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
 import { everyStatement } from './statements/statements'
@@ -205,7 +207,8 @@ const asValidated: OpenAPITSOptions['transform'] = (schema) => ('x-integer-id' i
 /** Checksums of the migrations, of which only new files are added, and the revision of the functions. */
 function checksumList(): string {
   const directory = path.join(root, 'sql')
-  const names = fs.readdirSync(directory).filter((name) => name.endsWith('.sql'))
+  const open = undeclared(directory).map(({ name }) => name)
+  const names = fs.readdirSync(directory).filter((name) => name.endsWith('.sql') && !open.includes(name))
   const texts = names.sort().map((name) => [name, unixLines(fs.readFileSync(path.join(directory, name), 'utf8'))])
   const list = withNewFiles(readChecksums(directory), Object.fromEntries(texts) as Record<string, string>)
   const functions = functionsEntry(readFunctionsEntry(directory), readFunctions(directory).files)
@@ -300,6 +303,10 @@ async function main(): Promise<void> {
     await run.phase(async () => run.write(await contractFiles(yaml.value as ContractDocument)))
     // before the database, which applies them
     await run.phase(() => run.write(memberFunction(root)))
+    await run.phase(() => {
+      const migrations = undeclared(path.join(root, 'sql'))
+      if (migrations.length > 0) run.errors.push(printUndeclared(migrations, readMigrations(path.join(root, 'sql'))))
+    })
     await run.phase(() => withMigratedDatabase((database) => ofDatabase(run, database)))
     // written before the site, which contains them
     await run.phase(() => run.write(generatedPages(yaml.value as ListedContract)))

@@ -6,7 +6,9 @@ import { GenerateRun } from '../../scripts/generate-run'
 import { readText } from '../../scripts/completeness/fault'
 import { contractFaults, danglingReferences, type Contract } from '../../scripts/contract-rules'
 import { readYaml } from '../../scripts/contract-rules/lines'
+import { printUndeclared, undeclared } from '../../scripts/migration-faults'
 import { withOperation } from '../../scripts/new-operation'
+import { readMigrations } from '../../src/db/migrations/files'
 import { loadContract } from '../../src/contract/document'
 
 describe('npm run generate', () => {
@@ -40,6 +42,39 @@ describe('npm run generate', () => {
     expect([run.report(), fs.readdirSync(folder)]).toEqual([false, []])
     expect(error).toHaveBeenCalledWith('types.ts: out of date. Run npm run generate.')
     error.mockRestore()
+  })
+})
+
+describe('a new migration', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'))
+    fs.cpSync('sql', folder, { recursive: true })
+  })
+  afterEach(() => fs.rmSync(folder, { recursive: true }))
+  const faultsAfter = (text: string): string => {
+    fs.writeFileSync(path.join(folder, '9001_nickname.sql'), text)
+    return printUndeclared(undeclared(folder), readMigrations(folder))
+  }
+
+  it('says which servers run on it, as all of before do', () => {
+    expect(printUndeclared(undeclared(folder), readMigrations(folder))).toBe('')
+    const [page = ''] = /-- compatible-from: [^`]+/.exec(readText('docs/adding-a-field.md')) ?? []
+    expect(faultsAfter(page)).toBe('')
+  })
+
+  it('without the line is named, with the number of the file before it', () => {
+    const before = readMigrations(folder).at(-1)?.compatibleFrom ?? ''
+    expect(faultsAfter('alter table member add column nickname text;\n')).toMatch(
+      new RegExp(
+        `^sql/9001_nickname\\.sql:1: The migration does not say which servers run on it.+"-- compatible-from: ${before}"`,
+      ),
+    )
+  })
+
+  it('may give a reason instead, which is not empty', () => {
+    expect(faultsAfter('-- incompatible: no server of before writes the new column.\nselect 1;\n')).toBe('')
+    expect(faultsAfter('-- incompatible:\nselect 1;\n')).toContain('does not say which servers run on it')
   })
 })
 
