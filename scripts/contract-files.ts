@@ -1,9 +1,9 @@
 // The files that openapi.yaml alone gives.
 import fs from 'node:fs'
 import path from 'node:path'
-import openapiTs, { astToString, NUMBER, type OpenAPITSOptions } from 'openapi-typescript'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
 import type { Contract as ClientContract } from './contract'
+import type { Contract } from './contract-rules'
 import { luauModel, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
@@ -29,7 +29,7 @@ interface OperationObject {
   parameters?: { $ref?: string }[]
   responses?: Record<string, unknown>
 }
-export interface ContractDocument {
+interface ContractDocument {
   'x-max-body-bytes': number
   paths: Record<string, Record<string, OperationObject>>
   components: {
@@ -153,39 +153,43 @@ function errorsModule(contract: ContractDocument): string {
 
 const literal = (value: unknown): string => JSON.stringify(value)
 
-/** @param transform default: the types of the contract */
-async function openapiModule(transform: OpenAPITSOptions['transform'] = () => undefined): Promise<string> {
-  const contract = new URL(`file://${path.join(root, 'openapi.yaml')}`)
-  const ast = await openapiTs(contract, { defaultNonNullable: false, transform })
+/** @param isValidated the types of handlers, for whom the validator converts strings of digits */
+async function openapiModule(isValidated: boolean): Promise<string> {
+  // not at the top: jest does not take it
+  const { default: openapiTs, astToString, NUMBER } = await import('openapi-typescript')
+  const ast = await openapiTs(new URL(`file://${path.join(root, 'openapi.yaml')}`), {
+    defaultNonNullable: false,
+    transform: (schema) => (isValidated && 'x-integer-id' in schema ? NUMBER : undefined),
+  })
   return `${banner('openapi.yaml')}\n${astToString(ast)}`
 }
 
-/** What handlers get: the validator converts strings of digits. */
-const asValidated: OpenAPITSOptions['transform'] = (schema) => ('x-integer-id' in schema ? NUMBER : undefined)
+type FileTexts = Readonly<Record<string, () => string | Promise<string>>>
 
 /** The generated files of the published clients. */
-async function clientFiles(contract: ClientContract): Promise<Record<string, string>> {
-  const written = fs.readFileSync(path.join(root, 'clients/luau/CommunityClient.luau'), 'utf8')
-  const luau = luauModule(written, contract)
+function clientFiles(contract: ClientContract): FileTexts {
+  const luau = (): string =>
+    luauModule(fs.readFileSync(path.join(root, 'clients/luau/CommunityClient.luau'), 'utf8'), contract)
   return {
-    'clients/typescript/src/schema.ts': await openapiModule(),
-    'clients/typescript/src/operations.ts': banner('openapi.yaml') + typescriptOperations(contract),
+    'clients/typescript/src/schema.ts': () => openapiModule(false),
+    'clients/typescript/src/operations.ts': () => banner('openapi.yaml') + typescriptOperations(contract),
     'clients/luau/CommunityClient.luau': luau,
-    'clients/luau/CommunityClient.rbxmx': luauModel(luau),
-    'clients/python/src/community_management/contract.py':
+    'clients/luau/CommunityClient.rbxmx': () => luauModel(luau()),
+    'clients/python/src/community_management/contract.py': () =>
       banner('openapi.yaml').replace('//', '#') + pythonContract(contract),
   }
 }
 
-/** What the contract alone gives. */
-export async function contractFiles(contract: ContractDocument): Promise<Record<string, string>> {
+/** What the contract alone gives, each file for itself: one that cannot be written keeps no other from it. */
+export function contractFiles(contract: Contract): FileTexts {
+  const document = contract as unknown as ContractDocument
   return {
     // JSON, because parsing YAML would take a third of the server's start
-    'generated/contract.json': `${JSON.stringify(contract)}\n`,
-    'generated/openapi-3.1.json': `${JSON.stringify(toOpenApi31(contract as unknown as RenderedContract))}\n`,
-    'generated/openapi.ts': await openapiModule(asValidated),
-    ...(await clientFiles(contract as unknown as ClientContract)),
-    'generated/operations.ts': operationsModule(contract),
-    'generated/errors.ts': errorsModule(contract),
+    'generated/contract.json': () => `${JSON.stringify(contract)}\n`,
+    'generated/openapi-3.1.json': () => `${JSON.stringify(toOpenApi31(contract))}\n`,
+    'generated/openapi.ts': () => openapiModule(true),
+    ...clientFiles(contract as unknown as ClientContract),
+    'generated/operations.ts': () => operationsModule(document),
+    'generated/errors.ts': () => errorsModule(document),
   }
 }

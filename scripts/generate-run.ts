@@ -12,12 +12,12 @@ export class GenerateRun {
     private readonly root = path.resolve(__dirname, '..'),
   ) {}
 
-  /** Runs a phase. A failure ends this phase only. */
-  async phase(work: () => Promise<void> | void): Promise<void> {
+  /** Runs a phase. A failure ends this phase only. @param what its subject, for an error of the generator itself */
+  async phase(work: () => Promise<void> | void, what?: string): Promise<void> {
     try {
       await work()
     } catch (error) {
-      this.errors.push(error instanceof Error ? error.message : String(error))
+      this.errors.push(textOf(error, what))
     }
   }
 
@@ -44,4 +44,12 @@ export class GenerateRun {
     for (const text of errors) console.error(text)
     return errors.length === 0
   }
+}
+
+function textOf(error: unknown, what: string | undefined): string {
+  if (!(error instanceof Error)) return String(error)
+  const isBug = error instanceof TypeError || error instanceof RangeError
+  if (!isBug || what === undefined) return error.message
+  const place = error.stack?.split('\n').find((line) => line.startsWith('    at '))
+  return `${what}: left out, because the generator failed (${error.message}${place ?? ''}).`
 }

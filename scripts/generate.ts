@@ -18,8 +18,8 @@ import { renderDiagram } from './architecture/diagram'
 import { missingParts, printMissing } from './completeness'
 import { printStatementFaults } from './completeness/statements'
 import { readCatalogue } from './completeness/catalogue'
-import { banner, contractFiles, type ContractDocument } from './contract-files'
-import { contractFaults, danglingReferences, type Contract } from './contract-rules'
+import { banner, contractFiles } from './contract-files'
+import { contractFaults, danglingReferences, readable, type Contract } from './contract-rules'
 import { printFaults, readYaml } from './contract-rules/lines'
 import { refineTypes } from './database-types'
 import { renderCommands } from './docs/commands'
@@ -110,12 +110,14 @@ async function main(): Promise<void> {
   const dangling = danglingReferences(contract)
   if (dangling.length > 0) run.errors.push(printFaults('openapi.yaml', dangling, yaml))
   else {
+    const written = readable(contract)
     await run.phase(() => {
       const faults = contractFaults(contract)
       if (faults.length > 0) run.errors.push(printFaults('openapi.yaml', faults, yaml))
-    })
+    }, 'The rules of openapi.yaml')
     // a contract that breaks a rule has types too, so that the compiler reports its faults beside those of the rules
-    await run.phase(async () => run.write(await contractFiles(yaml.value as ContractDocument)))
+    for (const [name, text] of Object.entries(contractFiles(written)))
+      await run.phase(async () => run.write({ [name]: await text() }), name)
     // before the database, which applies them
     await run.phase(() => run.write(memberFunction(root)))
     await run.phase(() => {
@@ -124,8 +126,8 @@ async function main(): Promise<void> {
     })
     await run.phase(() => withMigratedDatabase((database) => ofDatabase(run, database)))
     // written before the site, which contains them
-    await run.phase(() => run.write(generatedPages(yaml.value as ListedContract)))
-    await run.phase(() => run.write({ 'generated/site.json': renderSite(contract) }))
+    await run.phase(() => run.write(generatedPages(written as unknown as ListedContract)), 'docs/')
+    await run.phase(() => run.write({ 'generated/site.json': renderSite(written) }), 'generated/site.json')
   }
   if (!run.report()) process.exitCode = 1
 }

@@ -8,6 +8,7 @@ import { exampleRules } from './examples'
 import { generatorRules } from './generators'
 import { nameRules } from './names'
 import { operationRules } from './operations'
+import { missingParts, readable } from './parts'
 import { preconditionRules } from './preconditions'
 import { proofRules } from './proofs'
 import { requestRules } from './requests'
@@ -20,6 +21,7 @@ export type { Contract, Fault, Path, Rule } from './document'
 /** By what each demands. */
 export const rules: Readonly<Record<string, Rule>> = {
   'a reference names what exists': references,
+  'an operation has its parts': missingParts,
   ...effectRules,
   ...operationRules,
   ...deprecationRules,
@@ -38,9 +40,11 @@ export const rules: Readonly<Record<string, Rule>> = {
 
 /** Checked first, because the other rules follow references. */
 export const danglingReferences = references
+export { readable }
 
 /** @param contract without {@link danglingReferences} */
 export function contractFaults(contract: Contract): Fault[] {
-  const faults = Object.values(rules).flatMap((rule) => rule(contract))
+  const rest = readable(contract)
+  const faults = [...missingParts(contract), ...Object.values(rules).flatMap((rule) => rule(rest))]
   return [...new Map(faults.map((fault) => [`${fault.where.join('/')} ${fault.rule}`, fault])).values()]
 }
