@@ -57,6 +57,7 @@ it('is complete without variables, and starts the demo', () => {
     accessRequestsPerMinute: 20,
     chatApiUrl: 'https://discord.com/api/v10',
     chatBotToken: null,
+    community: null,
     resultUrl: null,
     trustProxy: false,
     platformWebhookSecrets: [],
@@ -224,7 +225,7 @@ const variables = [
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
-  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV', 'PUBLIC_URL', 'CONSOLE'],
+  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS', 'DEMO', 'NODE_ENV', 'PUBLIC_URL', 'CONSOLE', 'COMMUNITY'],
   ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME', 'OIDC_SUBJECT'],
   ...[
     'DATABASE_DIRECT_URL',

@@ -275,6 +275,19 @@ export const settings: readonly { readonly title: string; readonly variables: re
     ],
   },
   {
+    title: 'Command line',
+    variables: [
+      {
+        name: 'COMMUNITY',
+        unset: 'the only community',
+        field: 'community',
+        values: 'an id or a name',
+        description:
+          '[community that commands act in](cli.md#command-line-npm-run-admin); `--community` precedes it; the server does not use it',
+      },
+    ],
+  },
+  {
     title: 'Metrics and traces',
     variables: [
       {

@@ -85,6 +85,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'auth listKeyNames',
     'communities deleteSubscription',
     'communities insertCommunity',
+    'communities listCommunityNames',
     'communities lockSubscription',
     'communities upsertSubscription',
     'platform-connection deleteConnection',

@@ -95,6 +95,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'operations/operator listQueues': operator,
   'auth findKeyById': operator,
   'communities describeCommunities': operator,
+  'communities listCommunityNames': operator,
   'encryption/rotation listSealed': operator,
   'operations/operator findCommunityOf': operator,
   'operations/operator listPausedLanes': operator,

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { errorMessage } from '../base/error-message'
-import { UsageError } from './failure'
+import { Refused, UsageError } from './failure'
 
 export const ageMark = 'age-encryption.org/v1\n'
 
@@ -38,7 +38,7 @@ export async function decryptWith(identities: Identities, file: Readable, name: 
     return Readable.fromWeb((await decrypter.decrypt(toWeb(file))) as ReadableStream<Uint8Array>)
   } catch (error) {
     file.destroy()
-    throw new UsageError(`${name} cannot be decrypted with this passphrase or identity (${errorMessage(error)})`)
+    throw new Refused(`${name} cannot be decrypted with this passphrase or identity (${errorMessage(error)})`)
   }
 }
 

@@ -87,7 +87,10 @@ export function idWith(prefix: string): Parser<string> {
   return matching(new RegExp(`^${prefix}_[a-z2-7]{20}$`), `It must be ${prefix}_ and 20 letters and digits${see}.`)
 }
 
-export const communityId = idWith('cmt')
+const communityId = idWith('cmt')
+export const isCommunityId = (text: string): boolean => /^cmt_[a-z2-7]{20}$/.test(text)
+/** An id or a name. */
+export const community: Parser<string> = (text) => (text.startsWith('cmt_') ? communityId(text) : communityName(text))
 export const applicationId = idWith('app')
 export const responseId = idWith('rsp')
 export const operationId = idWith('op')

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { errorMessage } from '../base/error-message'
 import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } from './age'
-import { UsageError } from './failure'
+import { Refused, UsageError } from './failure'
 
 /**
  * Removes the file on failure.
@@ -25,7 +25,7 @@ export async function createBackupFile<T>(
   try {
     const { figures } = await pack(file, recipients, write, { end: true })
     requireAbsent(to)
-    if (!partial.exists()) throw new UsageError(`another backup to ${to} replaced this one; repeat the command`)
+    if (!partial.exists()) throw new Refused(`another backup to ${to} replaced this one; repeat the command`)
     fs.renameSync(partial.name, to)
     return figures
   } catch (error) {
@@ -81,7 +81,7 @@ async function pack<T>(
 /** @throws UsageError when there is no such file */
 export function openBackupFile(from: string): Readable {
   if (fs.statSync(from, { throwIfNoEntry: false })?.isFile()) return fs.createReadStream(from)
-  throw new UsageError(`${from} is not a file; give --from a backup file, or - for standard input`)
+  throw new Refused(`${from} is not a file; give --from a backup file, or - for standard input`)
 }
 
 /**
@@ -125,7 +125,7 @@ async function startOf(packed: Readable): Promise<string> {
 }
 
 function requireAbsent(to: string): void {
-  if (fs.lstatSync(to, { throwIfNoEntry: false })) throw new UsageError(`${to} exists; give --to a new file`)
+  if (fs.lstatSync(to, { throwIfNoEntry: false })) throw new Refused(`${to} exists; give --to a new file`)
 }
 
 interface Partial {
@@ -140,7 +140,7 @@ function openPartial(name: string): Partial {
   const left = fs.lstatSync(name, { throwIfNoEntry: false })
   if (left) {
     if (!left.isFile() || left.uid !== (process.getuid?.() ?? left.uid)) {
-      throw new UsageError(`${name} exists and is not a partial backup of this user; remove it or choose another --to`)
+      throw new Refused(`${name} exists and is not a partial backup of this user; remove it or choose another --to`)
     }
     fs.rmSync(name, { force: true })
   }
@@ -159,7 +159,7 @@ function openNew(name: string): number {
     return fs.openSync(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
   } catch (error) {
     const directory = path.dirname(name)
-    if (!fs.existsSync(directory)) throw new UsageError(`the directory ${directory} does not exist; create it first`)
-    throw new UsageError(`${name} cannot be created (${errorMessage(error)}); choose another --to`)
+    if (!fs.existsSync(directory)) throw new Refused(`the directory ${directory} does not exist; create it first`)
+    throw new Refused(`${name} cannot be created (${errorMessage(error)}); choose another --to`)
   }
 }

@@ -1,6 +1,6 @@
 // Confirmation of what cannot be undone or cuts others off.
 import { createInterface } from 'node:readline/promises'
-import { UsageError } from './failure'
+import { Refused, UsageError } from './failure'
 import type { Terminal } from './output'
 
 /**
@@ -14,7 +14,7 @@ export async function confirm({ stdin, stderr }: Terminal, effect: string, isGiv
   stderr.write(`${effect}.\n`)
   const lines = createInterface({ input: stdin, output: stderr })
   const answer = await lines.question('Continue? [y/N] ').finally(() => lines.close())
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('it was not confirmed, so nothing was changed')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Refused('it was not confirmed, so nothing was changed')
 }
 
 /**

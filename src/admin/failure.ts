@@ -3,10 +3,23 @@ import { isDatabaseUnavailable, isForbidden, refusedWrite, toMoved, toStorageLim
 import { errorMessage } from '../base/error-message'
 import { DomainError, StartError, type ErrorCode } from '../base/errors'
 
+/** Exit codes of all commands. */
+export const FAILURE = 1
+export const USAGE = 2
+
+/** The command line cannot be meant: exit code 2, with a reference to the help. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'UsageError'
+  }
+}
+
+/** The command is well formed and cannot be carried out: exit code 1. */
+export class Refused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Refused'
   }
 }
 
@@ -20,7 +33,7 @@ export class CheckFailed extends Error {
 
 export function explainFailure(error: unknown): string {
   if (error instanceof DomainError) return explainDomainError(error)
-  if ([StartError, UsageError, CheckFailed].some((known) => error instanceof known)) {
+  if ([StartError, UsageError, Refused, CheckFailed].some((known) => error instanceof known)) {
     return (error as Error).message
   }
   const limitReached = toStorageLimit(error)

@@ -1,10 +1,10 @@
 // Ctrl-C in a command that has to undo what it began.
-import { UsageError } from './failure'
+import { Refused } from './failure'
 
 /** The signal is aborted by the first SIGINT or SIGTERM; the next one ends the process. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
-  const abort = (): void => controller.abort(new UsageError('interrupted'))
+  const abort = (): void => controller.abort(new Refused('interrupted'))
   process.once('SIGINT', abort).once('SIGTERM', abort)
   try {
     return await work(controller.signal)

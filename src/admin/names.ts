@@ -7,7 +7,7 @@ import { findCommunityOfName } from '../members/names/queries'
 import { isNamesUnavailable, resolveAccount, resolveName, type Access } from '../members/names/resolve'
 import { listRanks } from '../ranks/queries'
 import { Username } from './arguments'
-import { UsageError } from './failure'
+import { Refused } from './failure'
 import type { Field, Human, NamedCell, NamedFields, NamedHuman } from './output'
 import type { Cell } from './table'
 
@@ -54,8 +54,8 @@ export async function rankNamed(ctx: Ctx, text: string): Promise<number> {
   const named = ranks.filter((one) => one.name.toLowerCase() === text.toLowerCase())
   const [rank, ...others] = named.length > 0 ? named : ranks.filter((one) => String(one.unique_id) === text)
   if (rank && others.length === 0) return rank.unique_id
-  if (rank) throw new UsageError(`several ranks have the name ${text}; give the unique id of rank list`)
-  throw new UsageError(`there is no rank ${text}; see rank list`)
+  if (rank) throw new Refused(`several ranks have the name ${text}; give the unique id of rank list`)
+  throw new Refused(`there is no rank ${text}; see rank list`)
 }
 
 export const account = (userId: number | string | null): NamedCell | null =>

@@ -1,6 +1,6 @@
 // Declares flags.
 import { Option } from 'commander'
-import { wholeNumber } from './arguments'
+import { community, wholeNumber } from './arguments'
 
 export function required<T>(flag: string, summary: string, parse?: (text: string) => T): Option {
   return optional(flag, summary, parse).makeOptionMandatory()
@@ -10,6 +10,8 @@ export function optional<T>(flag: string, summary: string, parse?: (text: string
   const option = new Option(flag, summary)
   return parse === undefined ? option : option.argParser(parse)
 }
+
+export const communityFlag = (summary: string): Option => optional('--community <id|name>', summary, community)
 
 export const limitFlag = (most: number, byDefault: number): Option =>
   optional('--limit <n>', 'maximum number', wholeNumber(1, most)).default(byDefault)

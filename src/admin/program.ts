@@ -1,12 +1,12 @@
 // Nouns, help and exit codes.
 import { Command, CommanderError } from 'commander'
 import { addCompletion } from './completion'
-import { explainFailure, withoutValues } from './failure'
+import { explainFailure, FAILURE, USAGE, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { contractOfServer } from './derived/schema'
 import { addNouns } from './nouns'
 import { withCurrentNames } from './renamed'
-import { escapeControls } from './table'
+import { escapeLines } from './table'
 import { isInstalled } from '../base/project-root'
 import { build } from '../base/version'
 
@@ -15,15 +15,19 @@ const COMMAND = isInstalled ? 'community-admin' : 'npm run admin --'
 const exampleOf = (name: string): string => `
 Examples: set up a community and create a key for a game server:
   ${name} community create --name "Northern Watch"
-  ${name} platform connect --community cmt_… --group 5812734 --api-key -
-  ${name} medal create --community cmt_… --name Valor
-  ${name} key create --community cmt_… --name "game server" --scopes all
+  ${name} platform connect --group 5812734 --api-key -
+  ${name} medal create --name Valor
+  ${name} key create --name "game server" --scopes all
+
+A command acts in the only community. With several, name one by its id or its name with --community, or in the
+variable COMMUNITY. What cuts others off or cannot be undone prints the community first, and asks.
 
 Every noun and verb has --help. With --json the output is one line of JSON, and with --csv lists are comma-separated
 values${isInstalled ? '' : '; run npm with --silent then'}:
   ${isInstalled ? name : 'npm run --silent admin --'} community list --json
 
-The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.`
+The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.
+It exits with 0, with 1 when the command fails or is refused, and with 2 for wrong usage.`
 
 export async function runAdmin(given: readonly string[], terminal: Terminal): Promise<number> {
   const { args, note } = withCurrentNames(given)
@@ -32,10 +36,10 @@ export async function runAdmin(given: readonly string[], terminal: Terminal): Pr
     await makeProgram(terminal, args[0] ?? '').parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode
-    terminal.stderr.write(`error: ${explainFailure(error).split('\n').map(escapeControls).join('\n')}\n`)
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+    terminal.stderr.write(`error: ${escapeLines(explainFailure(error))}\n`)
     if (terminal.env['LOG_LEVEL'] === 'debug') terminal.stderr.write(`${(error as Error).stack}\n`)
-    return 1
+    return FAILURE
   }
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { errorMessage } from '../base/error-message'
-import { UsageError } from './failure'
+import { Refused, UsageError } from './failure'
 import type { Terminal } from './output'
 
 export const secretHint = '- reads it from stdin'
@@ -94,7 +94,7 @@ export async function readText(flag: string, file: string, { stdin }: Pick<Termi
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${flag} cannot be read (${errorMessage(error)})`)
+    throw new Refused(`${flag} cannot be read (${errorMessage(error)})`)
   }
 }
 

@@ -20,7 +20,10 @@ import { progressOfLongWork } from './progress'
 
 const POOL_SIZE = 2
 
-export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
+export interface OpenStore extends Pick<Store, 'ownerUrl' | 'encryptionKey'> {
+  /** COMMUNITY. */
+  readonly community: string | null
+}
 
 export interface Acting {
   /** The acting person; undefined: the user of the operating system. */
@@ -58,7 +61,9 @@ export async function withBase<T>(
     if (!anyKey)
       await assertKnownKey(parts, config.encryptionKey === null ? keyFileIn(config.dataDir) : 'ENCRYPTION_KEY')
     const operator = { caller: { kind: 'operator' }, actor: { kind: 'operator', id: as ?? login() } } as const
-    return await work({ ...parts, rankChanges, ...operator, requestId: null }, store)
+    const { ownerUrl, encryptionKey } = store
+    const opened = { ownerUrl, encryptionKey, community: config.community }
+    return await work({ ...parts, rankChanges, ...operator, requestId: null }, opened)
   } finally {
     await local?.stop()
     await database.close()

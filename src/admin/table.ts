@@ -88,6 +88,8 @@ export function toText(cell: Cell): string {
   return escapeControls(String(cell).replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z'))
 }
 
+export const escapeLines = (text: string): string => text.split('\n').map(escapeControls).join('\n')
+
 /** Names come from clients, the platform, and files of other servers. */
 export function escapeControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {

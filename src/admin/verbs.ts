@@ -1,15 +1,18 @@
 // Declares nouns and verbs: flags, help, output, errors.
 import type { Command, Option } from 'commander'
 import type { Base } from '../communities/actions'
+import { findSettings } from '../communities/queries'
 import type { Ctx } from '../context'
 import type { Access } from '../members/names/resolve'
-import { actorName, communityId, member } from './arguments'
+import { actorName, member } from './arguments'
 import { confirm } from './confirm'
-import { CheckFailed } from './failure'
+import { CheckFailed, USAGE, UsageError } from './failure'
 import { withNames, withUserIds } from './names'
-import { optional, required } from './options'
+import { communityFlag, optional, required } from './options'
 import { print, type Answer, type Printed, type Terminal } from './output'
-import { inCommunity, withBase, type Acting, type OpenStore } from './session'
+import { withBase, type Acting, type OpenStore } from './session'
+import { escapeControls, escapeLines } from './table'
+import { communityIdOf, whichCommunity } from './which-community'
 
 export interface Verb<Context, Flags> {
   readonly verb: string
@@ -29,7 +32,7 @@ export interface Verb<Context, Flags> {
    * nothing.
    */
   readonly confirm?: (context: Context, flags: Flags) => Promise<string | null> | string | null
-  /** The community of the thing that the flags name: `--community` is then optional. */
+  /** The community of the thing that the flags name. */
   readonly communityOf?: (base: Base, flags: Flags) => Promise<string>
   /** Text after the flags. */
   readonly help?: string
@@ -62,20 +65,29 @@ export class Noun {
 
   verb<Flags = object>(verb: Verb<Base, Flags>): this {
     return this.add<Flags>(verb, async (base, flags, store) => {
-      const answer = await this.runVerb(verb, base, await withUserIds(base, flags as Flags & object), store)
+      const community = await communityIdOf(base, (flags as { community?: string }).community)
+      const resolved = { ...(flags as Flags & object), ...(community === undefined ? {} : { community }) }
+      const answer = await this.runVerb(verb, base, await withUserIds(base, resolved), store)
       return { ...answer, human: await withNames(null, answer.human) }
     })
   }
 
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
     const { communityOf } = verb
-    const community = optional('--community <id>', 'the community', communityId).makeOptionMandatory(!communityOf)
-    const flags = [community, ...(verb.flags ?? [])]
+    const otherwise = communityOf ? 'that of what the command names' : 'COMMUNITY, or the only one'
+    const flags = [communityFlag(`the community; default: ${otherwise}`), ...(verb.flags ?? [])]
     return this.add<Flags & CommonFlags & { community?: string }>({ ...verb, flags }, async (base, given, store) => {
-      const ctx = await inCommunity(base, given.community ?? (await communityOf?.(base, given)) ?? '')
+      const ofThing = communityOf && (() => communityOf(base, given))
+      const ctx = await whichCommunity(base, { flag: given.community, ofThing, variable: store.community })
       const answer = await this.runVerb(verb, ctx, await withUserIds(ctx, given), store)
       return { ...answer, human: await withNames(given.json ? null : ctx, answer.human) }
     })
+  }
+
+  /** First, because the community may come from the environment. */
+  private async sayCommunity(ctx: Ctx): Promise<void> {
+    const { name } = await findSettings(ctx)
+    this.terminal.stderr.write(`community ${escapeControls(name)} (${ctx.community.communityId})\n`)
   }
 
   private async runVerb<Context, Flags>(
@@ -85,7 +97,11 @@ export class Noun {
     store: OpenStore,
   ): Promise<Answer> {
     const effect = await verb.confirm?.(context, flags)
-    if (effect) await confirm(this.terminal, effect, (flags as { yes?: boolean }).yes === true)
+    const { yes = false, json = false } = flags as { yes?: boolean; json?: boolean }
+    if (effect) {
+      if (!json && isOfCommunity(context)) await this.sayCommunity(context)
+      await confirm(this.terminal, effect, yes)
+    }
     return verb.run(context, flags, this.terminal, store)
   }
 
@@ -102,6 +118,9 @@ export class Noun {
         const terminal = answer.isStdoutUsed ? { ...this.terminal, stdout: stderr } : this.terminal
         print(terminal, answer, flags.json ? 'json' : flags.csv ? 'csv' : 'text')
         if (answer.failure !== undefined) throw new CheckFailed(answer.failure)
+      }).catch((error: unknown) => {
+        if (!(error instanceof UsageError)) throw error
+        command.error(escapeLines(`error: ${error.message}`), { exitCode: USAGE })
       }),
     )
     return this
@@ -122,6 +141,8 @@ export class Noun {
     return command
   }
 }
+
+const isOfCommunity = (context: unknown): context is Ctx => 'community' in (context as object)
 
 const actingOf = (verb: Omit<Verb<never, never>, 'run'>, { as }: CommonFlags): Acting => ({
   as,

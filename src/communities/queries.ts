@@ -19,6 +19,13 @@ export async function findCommunity(db: Db, communityId: string): Promise<Commun
   return row?.facts ?? null
 }
 
+/** Oldest first. @param name in any case; null: all */
+export function listCommunityNames(db: Db, name: string | null, most: number) {
+  const rows = db.selectFrom('community').select(['community_id', 'name']).orderBy('created_at').orderBy('community_id')
+  const named = sql<string>`lower(${name ?? ''}::text)`
+  return (name === null ? rows : rows.where(sql<string>`lower(name)`, '=', named)).limit(most).execute()
+}
+
 const connected = (db: Db) =>
   db
     .selectFrom('community as c')

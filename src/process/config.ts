@@ -75,6 +75,8 @@ export interface Config {
   /** Null: no traces. */
   readonly otlpEndpoint: string | null
   readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
+  /** Of the command line: the id or the name of a community; null: none is meant. */
+  readonly community: string | null
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -154,6 +156,7 @@ function readAll(env: Reading): Config {
     drainSeconds: integer(env, 'DRAIN_SECONDS', 3, 0, 5),
     otlpEndpoint: endpoint(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     webhookAllowPrivate: allowPrivate(env, 'WEBHOOK_ALLOW_PRIVATE'),
+    community: text(env, 'COMMUNITY'),
   }
 }
 

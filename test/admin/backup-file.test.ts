@@ -233,7 +233,7 @@ describe('a pipe', () => {
     const stdout = collect(true)
     const stderr = collect(false)
     const terminal = { stdin: Readable.from([]), stdout, stderr, env: admin.env }
-    expect([await runAdmin(['backup', 'create', '--to', '-'], terminal), stdout.text()]).toEqual([1, ''])
+    expect([await runAdmin(['backup', 'create', '--to', '-'], terminal), stdout.text()]).toEqual([2, ''])
     expect(stderr.text()).toContain('writes to a pipe, not to a terminal')
     const both = ['backup', 'restore', '--from', '-', '--passphrase-file', '-']
     expect(await admin.failure(both)).toContain('stdin cannot be both the file and its key')

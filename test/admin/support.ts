@@ -45,8 +45,11 @@ export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run
     },
     async failure(args: readonly string[], stdin?: string) {
       const { exitCode, stdout, stderr } = await run(args, stdin)
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-      expect(stderr).toMatch(/^error: [^\n]+\n(\(Did you mean [^\n]+\)\n)?(See npm run admin -- [^\n]+\n)?$/)
+      const isUsage = /^See npm run admin -- [^\n]*--help$/m.test(stderr)
+      expect({ exitCode, stdout }).toEqual({ exitCode: isUsage ? 2 : 1, stdout: '' })
+      expect(stderr).toMatch(
+        /^(community [^\n]+\n)?error: [^\n]+\n(\(Did you mean [^\n]+\)\n)?(See npm run admin -- [^\n]+\n)?$/,
+      )
       return stderr
     },
   }

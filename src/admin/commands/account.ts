@@ -6,10 +6,10 @@ import type { Base } from '../../communities/actions'
 import { assertExistsAnywhere, setLink, unlink } from '../../members/verifications/actions'
 import { listLinksOf } from '../../members/verifications/queries'
 import type { NewLink } from '../../members/verifications/rules'
-import { chatUserId, communityId, member, reason } from '../arguments'
+import { chatUserId, member, reason } from '../arguments'
 import { markAnswer, type Answer } from '../output'
 import { inCommunity } from '../session'
-import { optional, required } from '../options'
+import { communityFlag, optional, required } from '../options'
 import type { AddNoun } from '../verbs'
 
 const ENTRIES_SHOWN = 20
@@ -23,7 +23,7 @@ type ReasonFlags = UserFlags & { readonly reason?: string }
 
 const userFlag = (access: 'read' | 'write' = 'write') =>
   required('--user <id|name>', 'the platform account, by its user id or username', member(access))
-const communityFlag = () => optional('--community <id>', 'only in this community; default: in every one', communityId)
+const onlyIn = () => communityFlag('only in this community; default: in every one')
 const reasonFlag = () => optional('--reason <text>', 'the reason, visible to operators only', reason)
 
 export function addNouns(noun: AddNoun): void {
@@ -38,11 +38,7 @@ export function addNouns(noun: AddNoun): void {
     .verb<VerifyFlags>({
       verb: 'verify',
       summary: 'link an account to its chat owner; another owner is a transfer',
-      flags: [
-        userFlag(),
-        required('--chat-user <id>', "the owner's id on the chat platform", chatUserId),
-        communityFlag(),
-      ],
+      flags: [userFlag(), required('--chat-user <id>', "the owner's id on the chat platform", chatUserId), onlyIn()],
       examples: [
         '--user 90210 --chat-user 246813579024681357',
         '--user 90210 --chat-user 246813579024681357 --community cmt_…',
@@ -52,7 +48,7 @@ export function addNouns(noun: AddNoun): void {
     .verb<UnverifyFlags>({
       verb: 'unverify',
       summary: 'unlink an account, which then cannot apply',
-      flags: [userFlag(), communityFlag()],
+      flags: [userFlag(), onlyIn()],
       examples: ['--user 90210', '--user 90210 --community cmt_…'],
       run: unverify,
     })

@@ -24,7 +24,7 @@ export function addNouns(noun: AddNoun): void {
       'Undoing the creation deletes the form; this fails when it has responses.',
       'Later changes are undone too.',
     ].join('\n'),
-    examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --audit 4711'],
+    examples: ['--application app_…', '--application app_… --audit 4711'],
     run: rollback,
   })
 }

@@ -4,9 +4,9 @@ import { readEntries } from '../../audit/actions'
 import type { EntryFilter, EntryPlace } from '../../audit/rules'
 import { toAuditEntry } from '../../audit/views'
 import type { Ctx } from '../../context'
-import { auditAction, communityId, member, sha256Hex } from '../arguments'
+import { auditAction, member, sha256Hex } from '../arguments'
 import type { Answer, Terminal } from '../output'
-import { optional } from '../options'
+import { communityFlag, optional } from '../options'
 import type { AddNoun } from '../verbs'
 import { verifyAudit, type VerifyFlags } from './audit-verify'
 
@@ -25,14 +25,14 @@ export function addNouns(noun: AddNoun): void {
       verb: 'follow',
       summary: 'print new entries as JSON lines until interrupted',
       flags: filters,
-      examples: ['--community cmt_…', '--community cmt_… --action operation.end'],
+      examples: ['', '--action operation.end'],
       run: follow,
     })
     .verb<VerifyFlags>({
       verb: 'verify',
       summary: 'verify the hash chain of the audit log',
       flags: [
-        optional('--community <id>', 'only this community', communityId),
+        communityFlag('only this community'),
         optional('--head <hash>', 'a HEAD recorded earlier, which must be in the chain', sha256Hex),
       ],
       examples: ['', '--community cmt_… --head 5f2c…'],

@@ -40,10 +40,7 @@ export function addMoveVerbs(noun: Noun): void {
       flags: [required('--to <file>', 'the file to create; - is stdout'), ...recipientFlags()],
       confirm: () =>
         'the API keys, rank changes and webhooks of this community stop on this server within a second, until community reopen',
-      examples: [
-        '--community cmt_… --to watch.age --recipient age1…',
-        '--community cmt_… --to watch.age --passphrase-file move.passphrase --yes',
-      ],
+      examples: ['--to watch.age --recipient age1…', '--to watch.age --passphrase-file move.passphrase --yes'],
       help: exportHelp,
       run: exportOne,
     })
@@ -59,7 +56,7 @@ export function addMoveVerbs(noun: Noun): void {
       verb: 'reopen',
       summary: 'let a community run here again after an export',
       confirm: () => 'two servers change the ranks of the same group if this community also runs on another one',
-      examples: ['--community cmt_…'],
+      examples: [''],
       run: reopen,
     })
 }

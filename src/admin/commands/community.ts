@@ -55,7 +55,7 @@ function addSettingVerbs(noun: Noun): void {
     .communityVerb({
       verb: 'show',
       summary: 'show a community and its settings',
-      examples: ['--community cmt_…'],
+      examples: [''],
       run: show,
     })
     .communityVerb<SetFlags>({
@@ -63,17 +63,13 @@ function addSettingVerbs(noun: Noun): void {
       summary: 'change settings',
       flags: setFlags(),
       confirm: (_, { api }) => (api === false ? 'all API keys of this community stop within a second' : null),
-      examples: [
-        '--community cmt_… --api off --yes',
-        '--community cmt_… --experience-award-limit 500',
-        '--community cmt_… --queue-limit 1000',
-      ],
+      examples: ['--api off --yes', '--experience-award-limit 500', '--queue-limit 1000'],
       run: set,
     })
     .communityVerb({
       verb: 'storage',
       summary: 'show storage use and limits',
-      examples: ['--community cmt_…'],
+      examples: [''],
       run: showStorage,
     })
     .communityVerb<{ quota: string; limit: number | 'default' }>({
@@ -87,10 +83,7 @@ function addSettingVerbs(noun: Noun): void {
           limitOrDefault(Number.MAX_SAFE_INTEGER),
         ),
       ],
-      examples: [
-        '--community cmt_… --quota templates --limit 134217728',
-        '--community cmt_… --quota forms --limit default',
-      ],
+      examples: ['--quota templates --limit 134217728', '--quota forms --limit default'],
       run: setStorage,
     })
 }

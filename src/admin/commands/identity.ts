@@ -15,7 +15,7 @@ const placeFlags = () => [
   required('--domain <domain>', 'the domain of the id, such as universe-4242', domain),
   required('--id <n>', 'the id in this domain', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 ]
-const place = '--community cmt_… --domain universe-4242 --id 9001'
+const place = '--domain universe-4242 --id 9001'
 
 export function addNouns(noun: AddNoun): void {
   noun('identity')
@@ -24,7 +24,7 @@ export function addNouns(noun: AddNoun): void {
       csv: true,
       summary: 'list the reported ids whose account is not known or was contradicted, the last reported first',
       flags: [limitFlag(10_000, 1_000)],
-      examples: ['--community cmt_…'],
+      examples: [''],
       run: listOpen,
     })
     .communityVerb<SetFlags>({

@@ -16,7 +16,7 @@ export function addNouns(noun: AddNoun): void {
     verb: 'import-legacy',
     summary: 'import keys of the first version, so that their callers get the error legacy_key_unsupported',
     flags: [required('--key <key>', `the old key; ${secretHint}, one per line`)],
-    examples: ['--community cmt_… --key - < old-keys.txt'],
+    examples: ['--key - < old-keys.txt'],
     run: importLegacy,
   })
 }

@@ -17,7 +17,7 @@ export function addNouns(noun: AddNoun): void {
     csv: true,
     summary: 'find members by a part of their names',
     flags: [required('--name <text>', 'a part of the username or the display name', name), limitFlag(100, 50)],
-    examples: ['--community cmt_… --name build'],
+    examples: ['--name build'],
     run: find,
   })
 }

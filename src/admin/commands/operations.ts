@@ -8,10 +8,9 @@ import {
   resumeDeployment,
   type SwitchResult,
 } from '../../operations/operator/actions'
-import { communityId } from '../arguments'
 import type { Answer } from '../output'
 import { inCommunity } from '../session'
-import { optional } from '../options'
+import { communityFlag } from '../options'
 import type { AddNoun, Noun } from '../verbs'
 import { readStatus } from './operations-status'
 
@@ -61,7 +60,7 @@ function addSwitch(
   operations.verb<SwitchFlags>({
     verb,
     summary,
-    flags: [optional('--community <id>', 'only this community', communityId)],
+    flags: [communityFlag('only this community')],
     examples: confirm ? ['--community cmt_… --yes', '--yes'] : ['--community cmt_…', ''],
     help,
     ...(confirm && { confirm }),

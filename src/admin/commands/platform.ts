@@ -44,22 +44,22 @@ export function addNouns(noun: AddNoun): void {
         optional('--oauth <->', 'an OAuth grant: - reads {"clientId","clientSecret","refreshToken"} from stdin'),
       ],
       examples: [
-        '--community cmt_… --group 5812734 --api-key - < platform.key',
-        '--community cmt_… --group 5812734 --api-key-file platform.key --json',
-        '--community cmt_… --group 5812734 --oauth - < grant.json',
+        '--group 5812734 --api-key - < platform.key',
+        '--group 5812734 --api-key-file platform.key --json',
+        '--group 5812734 --oauth - < grant.json',
       ],
       run: connect,
     })
     .communityVerb({
       verb: 'status',
       summary: 'show the connection and the number of ranks',
-      examples: ['--community cmt_…'],
+      examples: [''],
       run: status,
     })
     .communityVerb({
       verb: 'disconnect',
       summary: 'delete the connection and its credential; the ranks stay',
-      examples: ['--community cmt_…', '--community cmt_… --yes'],
+      examples: ['', '--yes'],
       confirm: () => 'rank changes of the community fail until it is connected again',
       run: disconnect,
     })

@@ -12,7 +12,7 @@ import { accountOf, type AskedId, type ParkedAs } from '../../data-rights/reques
 import { toRequest } from '../../data-rights/requests/views'
 import { errorMessage } from '../../base/error-message'
 import { domain, notificationId, personId, positiveId, reason } from '../arguments'
-import { UsageError } from '../failure'
+import { Refused } from '../failure'
 import { markAnswer, type Answer } from '../output'
 import { limitFlag, optional, required } from '../options'
 import type { AddNoun, Noun } from '../verbs'
@@ -110,7 +110,7 @@ function addPersonVerbs(noun: Noun): void {
       summary: 'export what is stored of a person of the staff as JSON: name, role, sign-in, sessions',
       flags: [personFlag()],
       help: 'What the person did is in the audit log: audit list --actor. An export of an account has the person who is bound to it.',
-      examples: ['--community cmt_… --person per_…'],
+      examples: ['--person per_…'],
       run: async (ctx, { person }) => {
         const document = await exportPerson(ctx, person)
         return { json: document, human: { note: pretty(document) } }
@@ -124,7 +124,7 @@ function addPersonVerbs(noun: Noun): void {
         'The passkey, the account at the issuer, invitations and sessions go with the person. Audit entries keep what the',
         'person did, under the id. An erasure of an account does the same to the person who is bound to it.',
       ].join('\n'),
-      examples: ['--community cmt_… --person per_… --yes'],
+      examples: ['--person per_… --yes'],
       confirm: (_, { person }) => `the erasure of ${person} cannot be undone`,
       run: async (ctx, { person }) => {
         const { auditEntries } = await erasePerson(ctx, person)
@@ -190,7 +190,7 @@ async function erase(base: Base, { user: id, evenHeld, everything, ...flags }: E
   const domain = flags.domain ?? null
   const user = await accountToErase(base, { id, domain })
   if (everything === true && user === 'unknown') return parkErasure(base, { id, domain })
-  if (typeof user === 'string') throw new UsageError(`${namedId({ id, domain })} ${refusals[user]}`)
+  if (typeof user === 'string') throw new Refused(`${namedId({ id, domain })} ${refusals[user]}`)
   if (everything === true) return eraseEverything(base, user, evenHeld === true)
   const erased = await eraseAccount(base, user, evenHeld === true)
   return {
@@ -219,7 +219,7 @@ async function accountToErase({ db }: Base, asked: AskedId): Promise<number | Pa
   if (asked.domain === null && evidence.accounts.has(asked.id)) return asked.id
   const account = accountOf(asked, evidence)
   if (asked.domain !== null || account === 'unknown') return account
-  throw new UsageError(`account ${asked.id} has no data here, but the id is known in a domain; give --domain`)
+  throw new Refused(`account ${asked.id} has no data here, but the id is known in a domain; give --domain`)
 }
 
 async function parkErasure(base: Base, asked: AskedId): Promise<Answer> {
@@ -246,7 +246,7 @@ async function eraseEverything(base: Base, user: number, evenHeld: boolean): Pro
 }
 
 async function assign(base: Base, { request, user }: RequestFlags & UserFlags): Promise<Answer> {
-  if (!(await assignRequest(base, request, user))) throw new UsageError(notParked)
+  if (!(await assignRequest(base, request, user))) throw new Refused(notParked)
   return {
     json: { notificationId: request, userId: String(user) },
     human: { fields: { request, user } },
@@ -254,7 +254,7 @@ async function assign(base: Base, { request, user }: RequestFlags & UserFlags): 
 }
 
 async function close(base: Base, { request, reason }: RequestFlags & { readonly reason: string }): Promise<Answer> {
-  if (!(await closeRequest(base, request, reason))) throw new UsageError(notParked)
+  if (!(await closeRequest(base, request, reason))) throw new Refused(notParked)
   return {
     json: { notificationId: request, closed: true },
     human: { fields: { request, closed: reason } },
@@ -310,6 +310,6 @@ function pretty(document: object): string {
 /** Never overwrites a file. */
 async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    throw new UsageError(`the file cannot be written (${errorMessage(error)}); choose a new file for --output`)
+    throw new Refused(`the file cannot be written (${errorMessage(error)}); choose a new file for --output`)
   })
 }

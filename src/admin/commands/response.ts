@@ -27,7 +27,7 @@ export function addNouns(noun: AddNoun): void {
       limitFlag(100, 10),
       optional('--after <response>', 'cursor of the previous page', responseId),
     ],
-    examples: ['--community cmt_…', '--community cmt_… --application app_… --limit 100 --csv'],
+    examples: ['', '--application app_… --limit 100 --csv'],
     help: 'The audit log names who read which response.',
     run: queue,
   })

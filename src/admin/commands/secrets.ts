@@ -4,7 +4,7 @@ import { addKey, removePreviousKeys, keyFileIn } from '../../encryption/key-file
 import { readConfig } from '../../process/config'
 import { keyIdOf } from '../../encryption/keyring'
 import { acceptKey, countSecrets, rotateSecrets, type SecretCounts } from '../../encryption/rotation/actions'
-import { UsageError } from '../failure'
+import { Refused } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { progressOfLongWork } from '../progress'
 import { optional } from '../options'
@@ -111,8 +111,8 @@ async function deletePrevious(base: Base, _: object, terminal: Terminal): Promis
   const { byKey, unreadable } = await countSecrets(base)
   const inUse = idOf(base)
   const others = [...byKey].reduce((sum, [id, count]) => (id === inUse ? sum : sum + count), 0)
-  if (others > 0) throw new UsageError(`${others} secrets are encrypted with a previous key; run secrets rotate first`)
-  if (unreadable.size > 0) throw new UsageError('some secrets cannot be decrypted; see secrets status')
+  if (others > 0) throw new Refused(`${others} secrets are encrypted with a previous key; run secrets rotate first`)
+  if (unreadable.size > 0) throw new Refused('some secrets cannot be decrypted; see secrets status')
   removePreviousKeys(file)
   base.settings.encryptionKey.reload()
   return answerOf(base, await countSecrets(base))
@@ -121,7 +121,7 @@ async function deletePrevious(base: Base, _: object, terminal: Terminal): Promis
 function requireKeyFile({ env }: Terminal): string {
   const { encryptionKey, dataDir } = readConfig(env)
   if (encryptionKey === null) return keyFileIn(dataDir)
-  throw new UsageError('ENCRYPTION_KEY is set; change it as described in secrets rotate --help')
+  throw new Refused('ENCRYPTION_KEY is set; change it as described in secrets rotate --help')
 }
 
 const idOf = ({ settings }: Base): string => keyIdOf(settings.encryptionKey.current).toString('hex')

@@ -25,11 +25,7 @@ export function addNouns(noun: AddNoun): void {
       optional('--until <time>', 'end time, such as 2027-01-31T18:00:00Z', time).conflicts('for'),
       optional('--for <duration>', 'duration from now, such as 30d', duration(1)),
     ],
-    examples: [
-      '--community cmt_… --plan pro',
-      '--community cmt_… --plan pro --trial --for 30d',
-      '--community cmt_… --plan none --yes',
-    ],
+    examples: ['--plan pro', '--plan pro --trial --for 30d', '--plan none --yes'],
     confirm: (_, { plan }) => (plan === 'none' ? 'this ends what the community may use through it at once' : null),
     run: set,
   })

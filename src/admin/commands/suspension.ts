@@ -27,7 +27,7 @@ export function addNouns(noun: AddNoun): void {
       optional('--for <duration>', 'duration from now, such as 7d', duration(1)),
       optional('--reason <text>', 'the reason', reason),
     ],
-    examples: ['--community cmt_… --user 90210 --for 7d --reason "left a raid"'],
+    examples: ['--user 90210 --for 7d --reason "left a raid"'],
     help: 'Rank changes of the member fail with member_suspended until the end. suspension lift ends it early.',
     run: keep,
   })

@@ -9,7 +9,7 @@ export function addNouns(noun: AddNoun): void {
     verb: 'redeliver-parked',
     summary: 'send all parked messages of an endpoint again, oldest first',
     flags: [required('--webhook <id>', 'the endpoint; see webhook list', webhookId)],
-    examples: ['--community cmt_… --webhook whk_…'],
+    examples: ['--webhook whk_…'],
     help: 'A message keeps its webhook-id, so that a receiver can detect duplicates.',
     run: async (ctx, { webhook }) => {
       const messages = await redeliverDeadLettered(ctx, webhook)

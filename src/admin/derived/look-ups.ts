@@ -13,7 +13,7 @@ import { findLiveSuspension } from '../../moderation/suspensions/queries'
 import { findContextOf } from '../../operations/operator/actions'
 import { listRanks } from '../../ranks/queries'
 import { toRank } from '../../ranks/views'
-import { UsageError } from '../failure'
+import { Refused, UsageError } from '../failure'
 import { readOperation } from './operation'
 import type { Addition, LookUp, Owner, Values } from './override'
 
@@ -37,7 +37,7 @@ export const lookUps: { readonly [Name in LookUp]: Finds } = {
   async suspension(ctx, userId) {
     const live = await findLiveSuspension(ctx, userId as number)
     if (live) return { 'path/suspensionId': live.suspension_id }
-    throw new UsageError(`the account ${userId as number} is not suspended; see suspension list`)
+    throw new Refused(`the account ${userId as number} is not suspended; see suspension list`)
   },
   entryOfAccount: (ctx, userId) => entryOf(ctx, { kind: 'account', id: userId as number }),
   entryOfGroup: (ctx, groupId) => entryOf(ctx, { kind: 'group', id: groupId as number }),
@@ -46,7 +46,7 @@ export const lookUps: { readonly [Name in LookUp]: Finds } = {
 async function entryOf(ctx: Ctx, subject: Subject): Promise<Values> {
   const entryId = await findLiveEntryId(ctx, subject)
   if (entryId !== null) return { 'path/blacklistEntryId': entryId }
-  throw new UsageError(`the ${subject.kind} ${subject.id} is not on the blacklist; see blacklist list`)
+  throw new Refused(`the ${subject.kind} ${subject.id} is not on the blacklist; see blacklist list`)
 }
 
 export const additions: { readonly [Name in Addition]: (ctx: Ctx, given: Values) => Promise<Values> } = {

@@ -1,13 +1,13 @@
 // What the operator sees of a rank change beside what the API answers.
 import type { Ctx } from '../../context'
 import { findOperationWithHistory } from '../../operations/queries'
-import { UsageError } from '../failure'
+import { Refused } from '../failure'
 
 export type OperatorsView = Awaited<ReturnType<typeof readOperation>>
 
 export async function readOperation(ctx: Ctx, operation: string) {
   const row = await findOperationWithHistory(ctx, operation)
-  if (!row) throw new UsageError(`the operation ${operation} was deleted after its retention time`)
+  if (!row) throw new Refused(`the operation ${operation} was deleted after its retention time`)
   return {
     communityId: row.community_id,
     operationId: row.operation_id,

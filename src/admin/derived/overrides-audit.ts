@@ -45,7 +45,7 @@ export const auditOverrides: Overrides = {
         sets: (action) => ({ 'query/action': action }),
       },
     ],
-    examples: ['--community cmt_…', '--community cmt_… --user 530662918 --action member. --json'],
+    examples: ['', '--user 530662918 --action member. --json'],
     variants: [
       {
         ...newest,

@@ -124,7 +124,7 @@ const deciding = (verb: 'pass' | 'fail', status: 'Passed' | 'Failed', feedback: 
   summary: `${verb} a response; the applicant is notified`,
   only: ['body/applicantFeedback', 'body/privateNote', 'body/revision'],
   values: { 'body/status': status },
-  examples: ['--community cmt_… --response rsp_…', `--community cmt_… --response rsp_… --feedback "${feedback}"`],
+  examples: ['--response rsp_…', `--response rsp_… --feedback "${feedback}"`],
 })
 
 export const formOverrides: Overrides = {
@@ -148,13 +148,13 @@ export const formOverrides: Overrides = {
     verb: 'show',
     summary: 'show a form and its questions; with --json, a file for application create',
     human: toHuman,
-    examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --json > form.json'],
+    examples: ['--application app_…', '--application app_… --json > form.json'],
   },
   createApplication: {
     summary: 'create a form from a file; it is closed unless its state is open',
     flags: { 'body/definition': 'file' },
     columns: [application, 'name', 'state', 'version', grading],
-    examples: ['--community cmt_… --file form.json', '--community cmt_… --file form.json --password-file password'],
+    examples: ['--file form.json', '--file form.json --password-file password'],
     help: createHelp,
   },
   listTemplates: { columns: ['templateId', 'name', 'createdAt'] },
@@ -194,7 +194,7 @@ export const formOverrides: Overrides = {
     ],
     columns: [['applications', ({ applicationIds }) => applicationIds]],
     help: 'A required form must be open, and cannot be closed or deleted. Forms that the list leaves out are no longer required.',
-    examples: ['--community cmt_… --applications app_…', '--community cmt_… --applications none'],
+    examples: ['--applications app_…', '--applications none'],
   },
   listNotifications: {
     summary: 'list the notifications of a community, newest first',

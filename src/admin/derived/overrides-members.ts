@@ -56,10 +56,7 @@ function pointsOverride(what: string): Override {
     summary: `give or take ${what}; the account becomes a member if needed`,
     own: [amount, total],
     human: toHuman,
-    examples: [
-      '--community cmt_… --user Builder --amount 50 --reason "led a training"',
-      '--community cmt_… --user 90210 --amount -5',
-    ],
+    examples: ['--user Builder --amount 50 --reason "led a training"', '--user 90210 --amount -5'],
   }
 }
 
@@ -99,7 +96,7 @@ export const memberOverrides: Overrides = {
         sets: (sort) => ({ 'query/sort': sort, 'query/order': sort === 'userId' ? 'asc' : 'desc' }),
       },
     ],
-    examples: ['--community cmt_… --sort experience --limit 10 --csv', '--community cmt_… --rank Corporal --all'],
+    examples: ['--sort experience --limit 10 --csv', '--rank Corporal --all'],
   },
   getMember: {
     summary: 'show a member: rank, points, medals and qualifications',
@@ -117,7 +114,7 @@ export const memberOverrides: Overrides = {
     ],
     human: toHuman,
     help: 'A profile that is older than PROFILE_STALENESS_SECONDS is synced too.',
-    examples: ['--community cmt_… --user Builder', '--community cmt_… --user 90210 --refresh'],
+    examples: ['--user Builder', '--user 90210 --refresh'],
   },
   changeExperience: pointsOverride('experience'),
   changeQuotaPoints: pointsOverride('quota points'),

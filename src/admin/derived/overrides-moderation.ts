@@ -70,8 +70,8 @@ export const moderationOverrides: Overrides = {
     verb: 'add',
     summary: 'forbid an account, or all accounts of a group, to apply or to be promoted',
     examples: [
-      '--community cmt_… --user 90210 --reason "left twice" --evidence https://example.com/17',
-      '--community cmt_… --group 5812734 --reason raids --for 30d',
+      '--user 90210 --reason "left twice" --evidence https://example.com/17',
+      '--group 5812734 --reason raids --for 30d',
     ],
     help: 'Members keep their rank. While a group is blacklisted, every application needs a request to the platform.',
   },
@@ -79,7 +79,7 @@ export const moderationOverrides: Overrides = {
     summary: 'end an entry; it stays on record',
     own: ofEntry,
     note: ({ groupId }) => (groupId === null ? 'It may apply again.' : 'Its accounts may apply again.'),
-    examples: ['--community cmt_… --user 90210 --reason "appeal granted"', '--community cmt_… --entry ble_…'],
+    examples: ['--user 90210 --reason "appeal granted"', '--entry ble_…'],
   },
   getBlacklistEntry: {
     summary: 'show an entry, its authors and reasons',
@@ -116,13 +116,13 @@ export const moderationOverrides: Overrides = {
     summary: 'move a member to the suspended rank for a time, and restore its rank afterwards',
     flags: { 'body/endsAt': 'until' },
     errors: { suspended_rank_not_set: noSuspendedRank },
-    examples: ['--community cmt_… --user 90210 --for 7d --reason "left a raid"'],
+    examples: ['--user 90210 --for 7d --reason "left a raid"'],
     help: 'Other rank changes of the member fail with member_suspended during the suspension.',
   },
   liftSuspension: {
     summary: 'end a suspension early, and restore the rank of the member',
     own: ofSuspension,
-    examples: ['--community cmt_… --user 90210', '--community cmt_… --user 90210 --reason "appeal accepted"'],
+    examples: ['--user 90210', '--user 90210 --reason "appeal accepted"'],
   },
   getSuspension: { summary: 'show a suspension' },
   updateSuspension: {

@@ -71,7 +71,7 @@ export const operationOverrides: Overrides = {
       'actor',
     ],
     none: 'There are no rank changes.',
-    examples: ['--community cmt_…', '--community cmt_… --status failed --limit 200 --json'],
+    examples: ['', '--status failed --limit 200 --json'],
   },
   retryPlatformOperation: {
     communityOf: 'operation',

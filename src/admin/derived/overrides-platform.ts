@@ -10,7 +10,7 @@ export const platformOverrides: Overrides = {
     only: [],
     values: { 'body/paused': false },
     columns: state,
-    examples: ['--community cmt_…'],
+    examples: [''],
     variants: [
       {
         verb: 'pause',
@@ -19,7 +19,7 @@ export const platformOverrides: Overrides = {
         only: [],
         values: { 'body/paused': true },
         columns: state,
-        examples: ['--community cmt_…'],
+        examples: [''],
       },
     ],
   },

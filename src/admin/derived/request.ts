@@ -7,7 +7,7 @@ import { toApiRequest } from '../../contract/router'
 import { errorMessage } from '../../base/error-message'
 import { DomainError } from '../../base/errors'
 import type { CompiledContract } from '../../http/api'
-import { UsageError } from '../failure'
+import { Refused, UsageError } from '../failure'
 import { rankNamed } from '../names'
 import type { Terminal } from '../output'
 import { readText, readFormPassword } from '../secrets'
@@ -93,7 +93,7 @@ export function validated(
 
 export function inFlags(error: unknown, flags: readonly DerivedFlag[], { errors }: Pick<Override, 'errors'>): unknown {
   const text = error instanceof DomainError ? errors?.[error.code] : undefined
-  if (text !== undefined) return new UsageError(text)
+  if (text !== undefined) return new Refused(text)
   const issues = error instanceof DomainError ? error.details?.['issues'] : undefined
   return Array.isArray(issues) ? faultsOf(issues as Issue[], flags) : error
 }

@@ -26,7 +26,7 @@ export function toVerb(document: Document, verb: DerivedVerb): Verb<Ctx, Given> 
     ...(communityOf === undefined
       ? {}
       : { communityOf: (base, given) => loadLookUps().owners[communityOf](base, given) }),
-    examples: override.examples ?? examplesOf(flags, communityOf === undefined),
+    examples: override.examples ?? examplesOf(flags),
     run: (ctx, given, terminal) => {
       return loadRun().runOperation(document, verb, flags, ctx, given, terminal)
     },
@@ -39,12 +39,10 @@ const loadRun = () => require('./run') as typeof Run
 const loadLookUps = () => require('./look-ups') as typeof LookUps
 /* eslint-enable @typescript-eslint/no-require-imports */
 
-function examplesOf(flags: readonly DerivedFlag[], isWithCommunity: boolean): string[] {
+function examplesOf(flags: readonly DerivedFlag[]): string[] {
   const needed = flags.filter(({ isRequired }) => isRequired)
   const shown = flags.filter(({ isRequired, place }) => isRequired || place === 'body')
-  const lines = [needed, shown].map((some) =>
-    [isWithCommunity && '--community cmt_…', ...some.map(exampleOf)].filter(Boolean).join(' '),
-  )
+  const lines = [needed, shown].map((some) => some.map(exampleOf).filter(Boolean).join(' '))
   return [...new Set(lines)]
 }
 
