@@ -30,7 +30,7 @@ import { checkSessions, localOrigin, openStore, toSettings, type Store } from '.
 import { compileScreens } from './applications/screening/rules'
 import { keyFileIn } from './encryption/key-file'
 import { publishSimulator } from './process/simulator-address'
-import { makeStartLines, type StartLines } from './process/start-lines'
+import { endFailed, makeStartLines, type StartLines } from './process/start-lines'
 import { watchProcess } from './base/telemetry/metrics'
 import { startTracing } from './base/telemetry/tracing'
 import { build } from './base/version'
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--version')) return void process.stdout.write(`${build.version}\n`)
   const config = readConfig()
   const log = makeLogger(config.logLevel)
-  const lines = makeStartLines(log)
+  const lines = makeStartLines(log, config.logLevel)
   warnOfOldNode(lines)
   const demo = config.demo ? await loadDemo() : null
   const running: Running = { config, log, lines, demo, draining: new Draining(), cleanups: [] }
@@ -268,7 +268,4 @@ function warnOfOldNode({ progress }: StartLines): void {
   progress(`running on Node ${process.versions.node}; Node 24 serves about twice as many requests on this stack`)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack ?? error)}\n`)
-  process.exit(1)
-})
+main().catch(endFailed)

@@ -5,11 +5,11 @@ import type { Terminal } from './output'
 /** For work that finishes sooner, progress is not shown. */
 const QUIET_MS = 1_000
 
-export type Progress = (message: string) => void
+export type Progress = (message: string, level?: 'debug') => void
 
 export function progressOf({ stderr, env }: Terminal): Progress {
   const isShown = stderr.isTTY === true || isVerbose(env)
-  return (message) => void (isShown && stderr.write(`${message}\n`))
+  return (message, level) => void (isShown && (level === undefined || isVerbose(env)) && stderr.write(`${message}\n`))
 }
 
 const isVerbose = (env: Terminal['env']): boolean => env['LOG_LEVEL'] === 'debug'
@@ -20,11 +20,11 @@ export function progressOfLongWork(terminal: Terminal): { readonly say: Progress
   if (isVerbose(terminal.env)) return { say, end: () => undefined }
   let waiting: string[] | null = []
   const timer = setTimeout(() => {
-    waiting?.forEach(say)
+    waiting?.forEach((message) => say(message))
     waiting = null
   }, QUIET_MS)
   return {
-    say: (message) => void (waiting === null ? say(message) : waiting.push(message)),
+    say: (message, level) => void (waiting === null || level ? say(message, level) : waiting.push(message)),
     end: () => clearTimeout(timer),
   }
 }

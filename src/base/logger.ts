@@ -3,6 +3,9 @@ import pino, { type DestinationStream } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
+/** Progress of a start; lines of level debug are for who asks. */
+export type Print = (message: string, level?: 'debug') => void
+
 export interface Logger extends Pick<pino.Logger, Level> {
   child(bindings: object): Logger
   /** For fixed fields without secrets. */

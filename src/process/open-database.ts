@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { auditOrder } from '../audit/order'
 import { type Config } from './config'
+import type { Print } from '../base/logger'
 import { projectRoot } from '../base/project-root'
 import type { Settings } from '../context'
 import { ensureDatabase } from '../db/database-exists'
@@ -53,7 +54,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
  * @param print progress
  * @throws StartError
  */
-export async function openStore(config: Config, print: (message: string) => void): Promise<Store> {
+export async function openStore(config: Config, print: Print): Promise<Store> {
   const database = await openMigrated(config, print)
   try {
     return { ...database, encryptionKey: openKeys(config, print) }
@@ -67,7 +68,7 @@ export async function openStore(config: Config, print: (message: string) => void
  * The server's sessions must keep their settings and receive notifications. The command line needs neither.
  * @throws StartError
  */
-export async function checkSessions(config: Config, print: (message: string) => void): Promise<void> {
+export async function checkSessions(config: Config, print: Print): Promise<void> {
   const url = config.databaseDirectUrl ?? config.databaseUrl
   if (url === null) return
   const variable = config.databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
@@ -76,12 +77,12 @@ export async function checkSessions(config: Config, print: (message: string) => 
 }
 
 /** Without the encryption keys. @throws StartError */
-export async function updateDatabase(config: Config, print: (message: string) => void): Promise<void> {
+export async function updateDatabase(config: Config, print: Print): Promise<void> {
   const database = await openMigrated(config, print)
   await database.close()
 }
 
-async function openMigrated(config: Config, print: (message: string) => void): Promise<OpenDatabase> {
+async function openMigrated(config: Config, print: Print): Promise<OpenDatabase> {
   const { databaseUrl } = config
   const database = databaseUrl === null ? await openEmbedded(config, print) : await openOwn({ ...config, databaseUrl })
   try {
@@ -102,7 +103,7 @@ type OpenDatabase = Omit<Store, 'encryptionKey'> & {
 async function migrateDatabase(
   { connectionString, ownerUrl, variable }: OpenDatabase,
   { databaseDirectUrl: directUrl }: Config,
-  print: (message: string) => void,
+  print: Print,
 ): Promise<void> {
   const sqlDir = path.join(projectRoot, 'sql')
   const serverUrl = directUrl ?? connectionString
@@ -112,7 +113,7 @@ async function migrateDatabase(
   if (directUrl !== null) await requireSessionDefaults(connectionString)
 }
 
-async function openEmbedded({ dataDir }: Config, print: (message: string) => void): Promise<OpenDatabase> {
+async function openEmbedded({ dataDir }: Config, print: Print): Promise<OpenDatabase> {
   print('starting the embedded PostgreSQL')
   const postgres = await startEmbedded({ dataDir: postgresIn(dataDir), log: print })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
@@ -142,7 +143,7 @@ async function openOwn(config: Config & { readonly databaseUrl: string }): Promi
   }
 }
 
-function openKeys(config: Config, print: (message: string) => void): Keyring {
+function openKeys(config: Config, print: Print): Keyring {
   const { encryptionKey, previousEncryptionKeys, dataDir, databaseUrl } = config
   if (encryptionKey !== null) return new Keyring(encryptionKey, previousEncryptionKeys)
   const file = keyFileIn(dataDir)

@@ -1,10 +1,11 @@
 // The first lines of a process: text for a person at a terminal, JSON elsewhere.
-import type { Logger } from '../base/logger'
+import { StartError } from '../base/errors'
+import { makeLogger, type Logger, type Print } from '../base/logger'
 import { build } from '../base/version'
 
 export interface StartLines {
   /** What takes seconds, or what the operator has to know. */
-  readonly progress: (message: string) => void
+  readonly progress: Print
   readonly metrics: (metricsUrl: string) => void
   readonly ready: (server: ReadyServer) => void
 }
@@ -30,14 +31,26 @@ interface ReadyServer {
 const { version } = build
 const node = process.versions.node
 
-export function makeStartLines(log: Logger): StartLines {
-  return process.stdout.isTTY ? textLines() : jsonLines(log)
+/** @param level of the log */
+export function makeStartLines(log: Logger, level: string): StartLines {
+  return process.stdout.isTTY ? textLines(level) : jsonLines(log)
+}
+
+/** Ends the process, which could not start, with exit code 1: in text on a terminal, as a line of the log elsewhere. */
+export function endFailed(error: unknown): void {
+  const expected = error instanceof StartError ? error.message : null
+  if (process.stdout.isTTY) process.stderr.write(`${expected ?? String((error as Error).stack ?? error)}\n`)
+  else {
+    const log = makeLogger('error', { write: (line) => void process.stderr.write(line) })
+    log.error(expected === null ? { err: error } : {}, expected ?? 'the start failed')
+  }
+  process.exit(1)
 }
 
 function jsonLines(log: Logger): StartLines {
   log.info({ version, node }, 'starting')
   return {
-    progress: (message) => log.info(message),
+    progress: (message, level) => log[level ?? 'info']({}, message),
     metrics: (metricsUrl) => log.info({ metricsUrl }, 'probes and metrics'),
     ready({ role, baseUrl, demo }) {
       // logs are collected and read by others, so the key stays in its file
@@ -50,19 +63,12 @@ function jsonLines(log: Logger): StartLines {
   }
 }
 
-const lineAbove = '\x1b[1A\x1b[2K'
-
-function textLines(): StartLines {
+function textLines(level: string): StartLines {
   const print = (text: string): void => void process.stdout.write(`${text}\n`)
   print(`\n  Community management server ${version}, Node.js ${node}\n`)
-  let lastKind = ''
+  const isVerbose = level === 'debug' || level === 'trace'
   return {
-    progress(message) {
-      // a line for all migrations
-      const kind = message.split(' ', 3).join(' ')
-      print(`${kind === lastKind ? lineAbove : ''}  ${message}`)
-      lastKind = kind
-    },
+    progress: (message, ofLevel) => void ((isVerbose || ofLevel !== 'debug') && print(`  ${message}`)),
     metrics: (metricsUrl) => print(`  probes and metrics on ${metricsUrl}`),
     ready: (server) => print(greeting(server)),
   }

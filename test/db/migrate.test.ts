@@ -31,7 +31,7 @@ function remove(name: string): void {
   rmSync(path.join(sqlDir, name))
 }
 
-function run(log?: (message: string) => void): Promise<string[]> {
+function run(log?: (message: string, level?: 'debug') => void): Promise<string[]> {
   return migrate(database.url, { sqlDir, ...(log && { log }) })
 }
 
@@ -52,11 +52,12 @@ const two = { '0001_one.sql': 'create table one (id int);\n', '0002_two.sql': 'c
 test('applies new files once and in order, and the job queue’s tables', async () => {
   write(two)
   const messages: string[] = []
-  expect(await run((message) => messages.push(message))).toEqual(['0001_one.sql', '0002_two.sql'])
+  const log = (message: string, level = 'info') => void messages.push(`${level}: ${message}`)
+  expect(await run(log)).toEqual(['0001_one.sql', '0002_two.sql'])
   expect(messages).toEqual([
-    'migrations to apply: 2',
-    'applied the migration 0001_one.sql',
-    'applied the migration 0002_two.sql',
+    'info: applying 2 migrations',
+    'debug: applied the migration 0001_one.sql',
+    'debug: applied the migration 0002_two.sql',
   ])
   write({ '0003_three.sql': 'create table three (id int)' })
   expect(await run()).toEqual(['0003_three.sql'])

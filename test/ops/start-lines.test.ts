@@ -18,10 +18,15 @@ afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 const dist = path.resolve(__dirname, '../../dist/src')
 
-/** Runs a script until it exits, or stops it once its output matches `last`. @returns standard output */
-async function linesOf(script: string, on: 'terminal' | 'pipe', dataDir: string, last: RegExp): Promise<string> {
-  const preload = on === 'terminal' ? ['--require', terminal] : []
-  const child = spawn(process.execPath, [...preload, path.join(dist, script)], {
+/** Ends when it does, or is stopped at `last`. @returns standard output */
+async function linesOf(
+  script: string,
+  on: 'terminal' | 'pipe',
+  dataDir: string,
+  last: RegExp,
+  args: readonly string[] = [],
+): Promise<string> {
+  const child = spawn(process.execPath, [...preloadOn(on), path.join(dist, script), ...args], {
     env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, dataDir), PORT: '0', METRICS_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -37,6 +42,25 @@ async function linesOf(script: string, on: 'terminal' | 'pipe', dataDir: string,
   return lines
 }
 
+const preloadOn = (on: 'terminal' | 'pipe'): string[] => (on === 'terminal' ? ['--require', terminal] : [])
+
+/** @returns standard error */
+async function failureOf(
+  script: string,
+  on: 'terminal' | 'pipe',
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const child = spawn(process.execPath, [...preloadOn(on), path.join(dist, script)], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let text = ''
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  expect(code).toBe(1)
+  return text
+}
+
 const parse = (lines: string): Record<string, unknown>[] =>
   lines
     .trim()
@@ -48,12 +72,13 @@ describe('npm start', () => {
     const text = await linesOf('main.js', 'terminal', 'demo', /X-Community-Id/)
     expect(text).not.toMatch(/^\{/m)
     expect(text).toMatch(/^\d\d:\d\d:\d\d info {2}stopping signal="SIGTERM"$/m)
+    expect(text.slice(0, text.indexOf('info  stopping')).split('\n').length).toBeLessThanOrEqual(24)
     const [banner, ...others] = text.split('\n').filter((line) => line.trim() !== '')
     expect(banner).toMatch(/^ {2}Community management server \d+\.\d+\.\d+\S*, Node\.js \d/)
     for (const begin of [
       'starting the embedded PostgreSQL',
       'creating a database cluster in ',
-      'migrations to apply: ',
+      'applying \\d+ migrations$',
       'creating the demo community',
       'probes and metrics on http://',
       'Base URL ',
@@ -92,8 +117,8 @@ describe('npm run migrate', () => {
   it('writes text on a terminal, and not a line for each migration', async () => {
     const text = await linesOf('migrate.js', 'terminal', 'migrated', /up to date/)
     expect(text).not.toMatch(/^\{/m)
-    // two: a line that changes with each migration, and one for the last, which is logged after the functions
-    expect(text.split('\n').filter((line) => line.startsWith('  applied the migration '))).toHaveLength(2)
+    expect(text).toMatch(/^ {2}applying \d+ migrations$/m)
+    expect(text).not.toContain('applied the migration ')
     expect(text.trim().split('\n').at(-1)).toBe('  the database is up to date')
   })
 
@@ -102,6 +127,29 @@ describe('npm run migrate', () => {
     expect(lines[0]).toMatchObject({ msg: 'starting' })
     expect(lines.at(-1)).toMatchObject({ level: 'info', msg: 'the database is up to date' })
   })
+})
+
+it('names each migration with --verbose and at level debug', async () => {
+  const verbose = parse(await linesOf('migrate.js', 'pipe', 'verbose', /up to date.*\n/, ['--verbose']))
+  const each = verbose.filter(({ msg }) => String(msg).startsWith('applied the migration '))
+  const all = verbose.find(({ msg }) => /^applying \d+ migrations$/.test(String(msg)))
+  expect(all?.['msg']).toBe(`applying ${each.length} migrations`)
+  expect(each[0]).toMatchObject({ level: 'debug', msg: 'applied the migration 0001_communities.sql' })
+})
+
+describe('a start that fails', () => {
+  const wrong = { PORT: 'x', ROLE: 'y' }
+  const words = 'PORT is "x"; set it to a whole number from 0 to 65535\nROLE is "y"; set it to one of all, api, worker'
+
+  it.each(['main.js', 'migrate.js'])(
+    '%s says so in text on a terminal, and in a line of the log elsewhere',
+    async (script) => {
+      expect(await failureOf(script, 'terminal', wrong)).toBe(`${words}\n`)
+      const line = await failureOf(script, 'pipe', wrong)
+      expect(line).toMatch(/^[^\n]+\n$/)
+      expect(JSON.parse(line)).toEqual({ level: 'error', time: expect.any(String) as string, msg: words })
+    },
+  )
 })
 
 it('a line for a terminal has the fields and the stack, and no control characters', () => {

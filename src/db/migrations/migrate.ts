@@ -13,6 +13,7 @@ import { splitStatements } from './split'
 import { isDistributed } from '../distributed'
 import { requireOwnSession, settleSessionDefaults } from '../pooler'
 import { errorMessage } from '../../base/error-message'
+import type { Print } from '../../base/logger'
 import { isForbidden } from '../errors'
 import { grantServerRights, planServerRights } from '../server-role'
 
@@ -21,7 +22,7 @@ const lockKey = 7_301_884_112
 
 export interface MigrateOptions {
   readonly sqlDir: string
-  readonly log?: (message: string) => void
+  readonly log?: Print
   /** The server connects through a pooler, so its session settings become defaults of its role. */
   readonly pooled?: boolean
   /** The variable with the connection string, for errors; default `DATABASE_URL`. */
@@ -71,12 +72,12 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       const count = await applyFunctions(client, readFunctions(sqlDir), pending.length > 0)
       if (count > 0) log(`applied ${count} SQL functions`)
     }
-    if (pending.length > 0) log(`migrations to apply: ${pending.length}`)
+    if (pending.length > 0) log(`applying ${pending.length} migrations`)
     logIncompatible(pending, applied, log)
     const toMessages = pending.length > 0 && (await isDistributed(client)) ? splitStatements : toOneMessage
     for (const file of pending) {
       await apply(client, file, toMessages, file === pending.at(-1) ? functions : () => Promise.resolve())
-      log(`applied the migration ${file.name}`)
+      log(`applied the migration ${file.name}`, 'debug')
     }
     if (pending.length === 0) await inTransaction(client, functions)
     if (options.upkeep && !(await options.upkeep.isDone(client, log))) await options.upkeep.run(client, log)
