@@ -72,7 +72,7 @@ export async function startProgram(
   }
 }
 
-/** Runs a start that must fail; killed after 20 seconds. @returns the lines on standard error */
+/** For a start that fails; killed after 20 seconds. @returns the lines of standard error; of a line of the log its words */
 export async function startToEnd(
   env: Readonly<Record<string, string>>,
   script = 'main.js',
@@ -85,5 +85,6 @@ export async function startToEnd(
   })
   const ended = once(child, 'close')
   const [stderr, [code]] = await Promise.all([text(child.stderr), ended, text(child.stdout)])
-  return { code: code as number | null, lines: stderr.trimEnd().split('\n') }
+  const words = stderr.trimEnd().replace(/^\{.*\}$/gm, (line) => (JSON.parse(line) as { msg: string }).msg)
+  return { code: code as number | null, lines: words.split('\n') }
 }

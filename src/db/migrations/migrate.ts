@@ -70,7 +70,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     const pending = pendingFiles(files, applied)
     const functions = async (): Promise<void> => {
       const count = await applyFunctions(client, readFunctions(sqlDir), pending.length > 0)
-      if (count > 0) log(`applied ${count} SQL functions`)
+      if (count > 0) log(`applied ${count} SQL functions`, pending.length > 0 ? 'debug' : undefined)
     }
     if (pending.length > 0) log(`applying ${pending.length} migrations`)
     logIncompatible(pending, applied, log)
