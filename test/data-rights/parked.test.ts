@@ -292,3 +292,27 @@ describe('the account of an id', () => {
     expect(accountOf({ id, domain }, { identities, accounts })).toBe(expected)
   })
 })
+
+test('the ids of the daily message are compared: a request that did not arrive is missing', async () => {
+  const [arrived, lost, stranger] = [await someone(), await someone(), newId()]
+  await request(arrived)
+  const ids = [arrived, lost, stranger].join(',')
+  const ran = await adminOf(app).run(['data-rights', 'compare', '--user-ids', ids, '--json'])
+  expect(ran).toMatchObject({
+    exitCode: 1,
+    stderr: `error: no request arrived for ${lost}, ${stranger}; run data-rights erase --everything --user ID for each\n`,
+  })
+  expect(JSON.parse(ran.stdout)).toEqual({
+    compared: [
+      { userId: String(arrived), status: 'done', hasData: false },
+      { userId: String(lost), status: 'missing', hasData: true },
+      { userId: String(stranger), status: 'missing', hasData: false },
+    ],
+  })
+  const again = await adminOf(app).run(['data-rights', 'compare', '--user-ids', '-'], `${arrived}\n${arrived}\n`)
+  expect(again).toMatchObject({ exitCode: 0, stderr: '' })
+  // a date is no id
+  const dated = await adminOf(app).run(['data-rights', 'compare', '--user-ids', '-'], `${arrived} until 2026-12-05\n`)
+  expect(dated).toMatchObject({ exitCode: 2, stdout: '' })
+  expect((await adminOf(app).run(['data-rights', 'compare', '--user-ids', 'none'])).exitCode).toBe(2)
+})

@@ -12,8 +12,9 @@ import { accountOf, type AskedId, type ParkedAs } from '../../data-rights/reques
 import { toRequest } from '../../data-rights/requests/views'
 import { errorMessage } from '../../base/error-message'
 import { domain, notificationId, personId, positiveId, reason } from '../arguments'
-import { Refused } from '../failure'
-import { markAnswer, type Answer } from '../output'
+import { Refused, UsageError } from '../failure'
+import { markAnswer, type Answer, type Terminal } from '../output'
+import { readText } from '../secrets'
 import { limitFlag, optional, required } from '../options'
 import type { AddNoun, Noun } from '../verbs'
 
@@ -31,6 +32,9 @@ interface RequestsFlags {
   readonly parked?: boolean
   readonly limit: number
 }
+interface CompareFlags {
+  readonly userIds: string
+}
 interface RequestFlags {
   readonly request: string
 }
@@ -38,6 +42,8 @@ interface PersonFlags {
   readonly person: string
 }
 type ExportFlags = UserFlags & { readonly output?: string }
+
+const MOST_COMPARED = 1_000
 
 const requestFlag = () => required('--request <id>', 'the notification id of a parked request', notificationId)
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
@@ -158,6 +164,18 @@ function addRequestVerbs(noun: Noun): void {
       ].join('\n'),
       examples: ['', '--parked', '--user 90210 --json'],
       run: requests,
+    })
+    .verb<CompareFlags>({
+      verb: 'compare',
+      csv: true,
+      summary: "compare the ids of the platform's daily message with the requests that arrived",
+      flags: [required('--user-ids <a,b>', 'the ids of the message; - reads them from stdin, a line each')],
+      help: [
+        'missing   no request for the id arrived, so its webhook was lost: data-rights erase --everything --user ID',
+        'The other words are those of data-rights requests. Exits with 1 when one is missing.',
+      ].join('\n'),
+      examples: ['--user-ids 90210,4711', '--user-ids - < ids.txt'],
+      run: compare,
     })
     .verb<RequestFlags & UserFlags>({
       verb: 'assign',
@@ -285,6 +303,40 @@ async function requests(base: Base, { user, parked, limit }: RequestsFlags): Pro
       note: found.length === 0 ? 'There are no requests.' : undefined,
     },
   }
+}
+
+async function compare(base: Base, { userIds: given }: CompareFlags, terminal: Terminal): Promise<Answer> {
+  const ids = idsIn(given === '-' ? await readText('--user-ids', '-', terminal) : given)
+  const { accounts } = await readEvidence(base.db, ids)
+  const compared = []
+  for (const id of ids) {
+    const [newest] = (await listRequestsFor(base, { limit: 1, onlyParked: false }, id)).map(toRequest)
+    compared.push({ userId: String(id), status: newest?.status ?? 'missing', hasData: accounts.has(id) })
+  }
+  const missing = compared.filter(({ status }) => status === 'missing')
+  return {
+    json: { compared },
+    human: {
+      table: {
+        columns: ['USER', 'STATUS', 'DATA HERE'],
+        rows: compared.map(({ userId, status, hasData }) => [userId, status, hasData ? 'yes' : 'no']),
+      },
+    },
+    ...(missing.length > 0 && {
+      failure:
+        `no request arrived for ${missing.map(({ userId }) => userId).join(', ')}; ` +
+        'run data-rights erase --everything --user ID for each',
+    }),
+  }
+}
+
+/** A date of the message must not become an id. */
+function idsIn(text: string): number[] {
+  const words = new Set(text.split(/[\s,]+/).filter((word) => word !== ''))
+  const ids = [...words].map(Number)
+  const areIds = [...words].every((word) => /^[1-9]\d*$/.test(word)) && ids.every(Number.isSafeInteger)
+  if (areIds && ids.length > 0 && ids.length <= MOST_COMPARED) return ids
+  throw new UsageError(`--user-ids takes 1 to ${MOST_COMPARED} ids of accounts in digits, and nothing else`)
 }
 
 async function exportAll(base: Base, { user, output }: ExportFlags): Promise<Answer> {
