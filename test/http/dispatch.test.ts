@@ -150,6 +150,14 @@ describe('a path', () => {
     }
   })
 
+  it('no page of another origin is let in: neither a preflight nor an answer has Access-Control headers', async () => {
+    const origin = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'GET' }
+    for (const method of ['OPTIONS', 'GET']) {
+      const { headers } = await sendRaw(app.url, { method, path: '/v2/ranks', headers: { ...credentials, ...origin } })
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+
   it('is answered for HEAD like GET, with the length and without the body', async () => {
     const [head, full] = [await get('/v2/ranks', 'HEAD'), await get('/v2/ranks')]
     expect([head.status, head.text]).toEqual([200, ''])
