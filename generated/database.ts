@@ -144,7 +144,7 @@ export interface ApplicationTemplate {
 
 export interface ApplicationVersion {
   application_id: string;
-  author_bounds: Json | null;
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   community_id: string;
   created_at: Generated<string>;
   definition: ColumnType<Omit<components["schemas"]["Definition"], "eligibility"> & Pick<components["schemas"]["DefinitionInput"], "eligibility">, string, string>;
@@ -202,6 +202,8 @@ export interface AuditRedaction {
   cause: "erasure" | "other";
   community_id: string;
   hash: Buffer;
+  part_hashes: ArrayType<Buffer> | null;
+  part_salts: ArrayType<Buffer> | null;
   redacted_at: Generated<string>;
 }
 
@@ -320,7 +322,7 @@ export interface ErasureRequest {
 
 export interface Event {
   attendee_count: Generated<number>;
-  author_bounds: Json | null;
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   awards: Generated<ColumnType<components["schemas"]["EventAwardRule"][], string, string>>;
   cancel_reason: string | null;
   cancelled_at: string | null;
@@ -454,6 +456,7 @@ export interface LiveBlacklistEntry {
 export interface LiveSuspension {
   actor_id: string;
   actor_kind: "key" | "operator" | "job" | "person";
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   community_id: string;
   created_at: string;
   ended_at: string | null;
@@ -491,6 +494,7 @@ export interface LiveWarning {
 
 export interface Medal {
   archived: Generated<boolean>;
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   community_id: string;
   created_at: Generated<string>;
   description: Generated<string>;
@@ -708,6 +712,7 @@ export interface PlatformOperationTransition {
 
 export interface Qualification {
   archived: Generated<boolean>;
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   community_id: string;
   created_at: Generated<string>;
   description: Generated<string>;
@@ -718,6 +723,7 @@ export interface Qualification {
 }
 
 export interface Rank {
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   auto_rank_experience: number | null;
   community_id: string;
   given_by_people: boolean | null;
@@ -816,6 +822,12 @@ export interface ReversalItem {
   value_before: number | null;
 }
 
+export interface ScheduledJob {
+  name: string;
+  ran_at: Generated<string>;
+  slot: number;
+}
+
 export interface SchemaFunction {
   applied_at: Generated<string>;
   name: string;
@@ -847,6 +859,7 @@ export interface Subscription {
 export interface Suspension {
   actor_id: Generated<string>;
   actor_kind: Generated<"key" | "operator" | "job" | "person">;
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   community_id: string;
   created_at: Generated<string>;
   ended_at: string | null;
@@ -867,6 +880,7 @@ export interface Suspension {
 }
 
 export interface SuspensionSettings {
+  author_bounds: ColumnType<Readonly<Record<"highestGiven" | "lowestTouched" | "highestTouched", number>> | null, string | null, string | null>;
   community_id: string;
   rank_unique_id: number;
   updated_at: Generated<string>;
@@ -1035,6 +1049,7 @@ export interface DB {
   result_message: ResultMessage;
   reversal: Reversal;
   reversal_item: ReversalItem;
+  scheduled_job: ScheduledJob;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   staff_role: StaffRole;

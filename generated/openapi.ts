@@ -2515,7 +2515,8 @@ export interface paths {
          *
          *     The key needs `events.write` and the scopes and features of the event's `awards` (`createEventType`); otherwise the
          *     response is 403 and the event stays active. The community's award limits per call apply to each member: the sum of the
-         *     points of all rules for its role is reduced to the limit, which `clamped` in `listEventAwards` shows.
+         *     points of all rules for its role is reduced to the limit, which `clamped` in `listEventAwards` shows. A medal with a role
+         *     that the caller, or who stored the event or bound the role, may not give to the member is withheld with its role.
          *
          *     **Rank changes.** A member has at most one: the rank of the first rule for its role that has one, else AutoRank on the
          *     new experience. Rank changes that the platform throttles or fails are retried for an hour. With at most 20 of them, the
@@ -4775,6 +4776,7 @@ export interface components {
             /** @description The account; null until a username is resolved. */
             userId: string | null;
             target: components["schemas"]["RankReference"];
+            waitingFor?: components["schemas"]["WaitingFor"];
             /** @description The transitions, oldest first; at most the newest 500. */
             attempts: components["schemas"]["PlatformOperationAttempt"][];
             createdAt: components["schemas"]["Timestamp"];
@@ -4809,8 +4811,7 @@ export interface components {
             /** @description The name of the member; null when it is unknown. */
             username: string | null;
             target: components["schemas"]["RankReference"];
-            /** @description Why it waits: an error code; `worker-lost`, the process ended; `half-applied`, another write is needed; `platform-budget`, the calls that the server may make in this minute are used; `scheduler-disabled`, the operator paused the queue; `writes_paused`, somebody paused the writes to the group. Null when nothing delays it, and after its end. */
-            waitingFor: string | null;
+            waitingFor: components["schemas"]["WaitingFor"];
             actor: components["schemas"]["AuditActor"];
             onBehalfOf: components["schemas"]["OnBehalfOf"];
             createdAt: components["schemas"]["Timestamp"];
@@ -4828,6 +4829,13 @@ export interface components {
             auditId: components["schemas"]["AuditId"];
             error: components["schemas"]["PlatformOperationError"];
         };
+        /**
+         * @description Why it waits: an error code; `worker-lost`, the process ended; `half-applied`, another write is needed; `platform-budget`, the calls
+         *     that the server may make in this minute are used; `scheduler-disabled`, the operator paused the queue; `writes_paused`, somebody
+         *     paused the writes to the group. Null when nothing delays it, and after its end. Absent in the answer to the request that queued
+         *     the operation: read the operation.
+         */
+        WaitingFor: string | null;
         /**
          * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension. `role.assign` and `role.unassign`: of a role that is no rank. `join.accept` and `join.decline`: of a request to join the group. Values may be added.
          * @enum {string}
@@ -6406,7 +6414,7 @@ export interface components {
             medals: number;
             /**
              * Format: int32
-             * @description Medal occurrences not awarded, because the member has 1,000 or the medal cannot be awarded.
+             * @description Medal occurrences not awarded, because the member has 1,000, or the medal or its role cannot be given.
              */
             medalsWithheld: number;
             rankChanges: components["schemas"]["EventRankChangeCounts"];
@@ -6537,7 +6545,7 @@ export interface components {
          * @description Why some were withheld; null when none were. Values may be added.
          * @enum {string|null}
          */
-        EventMedalRefusal: "medal_limit_reached" | "medal_archived" | "medal_not_found" | null;
+        EventMedalRefusal: "medal_limit_reached" | "medal_archived" | "medal_not_found" | "rank_out_of_bounds" | "rank_not_assignable" | null;
         /** @description The member's rank change; null when there is none. */
         EventRankChange: {
             kind: components["schemas"]["EventRankChangeKind"];
@@ -19080,7 +19088,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ProvenForbidden"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["RecordChanged"];
             429: components["responses"]["RateLimited"];

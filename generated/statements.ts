@@ -28,6 +28,7 @@ export interface Statements {
       audit_id: number | null
       role_unique_id: number | null
       waits: boolean
+      author_bounds: Json | null
     }
   }
   award_qualification: {
@@ -42,6 +43,7 @@ export interface Statements {
       audit_id: number | null
       role_unique_id: number | null
       waits: boolean
+      author_bounds: Json | null
     }
   }
   change_points: {
@@ -227,6 +229,7 @@ export interface Statements {
       name: Of<'medal', 'name'>
       archived: Of<'medal', 'archived'>
       role: number | null
+      giftBounds: Of<'medal', 'author_bounds'> | null
     }
   }
   find_bounds_of_actor: {
@@ -375,6 +378,9 @@ export interface Statements {
       reversal: Of<'platform_operation', 'reversal'> | null
       target_rank_id: Of<'rank', 'rank_id'> | null
       target_name: Of<'rank', 'name'> | null
+      paused: boolean
+      writesPaused: boolean
+      lacksCalls: boolean
       history: Json
     }
   }
@@ -439,7 +445,7 @@ export interface Statements {
     row: never
   }
   give_event_medals: {
-    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; names: readonly (string | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string; onBehalfOf: number | null }
+    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; names: readonly (string | null)[]; refusedIds: readonly (number | null)[] | IntegerList; refusedNames: readonly (string | null)[]; refusals: readonly (string | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string; onBehalfOf: number | null }
     row: never
   }
   group_members_for_preview: {
@@ -464,7 +470,7 @@ export interface Statements {
     row: never
   }
   insert_medal: {
-    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
+    parameters: { communityId: string; name: string; description: string; role: number | null; bounds: string | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: Of<'medal', 'medal_id'>
       name: Of<'medal', 'name'>
@@ -481,7 +487,7 @@ export interface Statements {
     row: never
   }
   insert_qualification: {
-    parameters: { communityId: string; name: string; description: string; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
+    parameters: { communityId: string; name: string; description: string; role: number | null; bounds: string | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: Of<'qualification', 'qualification_id'>
       name: Of<'qualification', 'name'>
@@ -531,6 +537,7 @@ export interface Statements {
     row: {
       userId: Of<'event_award', 'user_id'>
       roleUniqueId: Of<'rank', 'unique_id'>
+      boundBy: Of<'medal', 'author_bounds'> | null
     }
   }
   list_event_types: {
@@ -563,6 +570,14 @@ export interface Statements {
       kind: Of<'audit_entry', 'actor_kind'>
       id: string
       members: number
+    }
+  }
+  list_late_jobs: {
+    parameters: { names: readonly (string | null)[]; minutes: readonly (number | null)[] | IntegerList }
+    row: {
+      name: Of<'scheduled_job', 'name'>
+      ranAt: Of<'scheduled_job', 'ran_at'>
+      lateSeconds: number
     }
   }
   list_makers: {
@@ -796,6 +811,7 @@ export interface Statements {
       managed: boolean
       given_by_people: Of<'rank', 'given_by_people'>
       powers: Of<'rank', 'powers'> | null
+      author_bounds: Of<'rank', 'author_bounds'> | null
     }
   }
   list_storage: {
@@ -815,6 +831,7 @@ export interface Statements {
       suspension_id: Of<'suspension', 'suspension_id'>
       user_id: Of<'suspension', 'user_id'>
       former_unique_id: Of<'suspension', 'former_unique_id'>
+      author_bounds: Of<'suspension', 'author_bounds'> | null
     }
   }
   look_up_members: {
@@ -852,6 +869,12 @@ export interface Statements {
       changed: boolean
       added_at: string
       updated_at: string
+    }
+  }
+  queue_scheduled_jobs: {
+    parameters: { names: readonly (string | null)[]; minutes: readonly (number | null)[] | IntegerList; ats: readonly (number | null)[] | IntegerList }
+    row: {
+      queued: boolean
     }
   }
   read_audit_seals: {
@@ -970,6 +993,7 @@ export interface Statements {
       audit_id: number | null
       role_unique_id: number | null
       waits: boolean
+      author_bounds: Json | null
     }
   }
   remove_qualification: {
@@ -984,6 +1008,7 @@ export interface Statements {
       audit_id: number | null
       role_unique_id: number | null
       waits: boolean
+      author_bounds: Json | null
     }
   }
   report_identities: {
@@ -1050,7 +1075,7 @@ export interface Statements {
     }
   }
   update_medal: {
-    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; bounds: string | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: number
       name: string
@@ -1063,7 +1088,7 @@ export interface Statements {
     }
   }
   update_qualification: {
-    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; removesRole: boolean; role: number | null; bounds: string | null; actorKind: string; actorId: string; requestId: string | null; onBehalfOf: number | null }
     row: {
       id: number
       name: string

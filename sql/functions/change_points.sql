@@ -115,7 +115,7 @@ begin
     where h.community_id = community and h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications", change.value_before, change.value_after, change.audit_id,
     case change.property when 'experience' then coalesce((
       select json_agg(json_build_object('unique_id', r.unique_id, 'rank_id', r.rank_id, 'name', r.name,
-        'auto_rank_experience', r.auto_rank_experience, 'managed', is_managed(r.managed, r.auto_rank_experience, single_rank)) order by r.rank_id, r.unique_id)
+        'auto_rank_experience', r.auto_rank_experience, 'author_bounds', r.author_bounds, 'managed', is_managed(r.managed, r.auto_rank_experience, single_rank)) order by r.rank_id, r.unique_id)
       from rank r
       where r.community_id = community
         and (r.auto_rank_experience is not null or r.unique_id = m.rank_unique_id or r.unique_id = any(m.role_ids))), '[]'::json) else '[]'::json end as ladder

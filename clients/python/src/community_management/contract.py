@@ -1353,6 +1353,7 @@ class PlatformOperation(TypedDict):
     status: PlatformOperationStatus
     userId: str | None
     target: RankReference | None
+    waitingFor: NotRequired[WaitingFor]
     attempts: list[PlatformOperationAttempt]
     createdAt: Timestamp
     deadlineAt: Timestamp
@@ -1374,7 +1375,7 @@ class PlatformOperationSummary(TypedDict):
     userId: str | None
     username: str | None
     target: RankReference | None
-    waitingFor: str | None
+    waitingFor: WaitingFor
     actor: AuditActor
     onBehalfOf: OnBehalfOf
     createdAt: Timestamp
@@ -1383,6 +1384,9 @@ class PlatformOperationSummary(TypedDict):
     completedAt: str | None
     auditId: AuditId
     error: PlatformOperationError | None
+
+
+WaitingFor: TypeAlias = "str | None"
 
 
 PlatformOperationKind: TypeAlias = "Literal[\"rank.set\", \"rank.promote\", \"rank.demote\", \"rank.auto\", \"rank.suspend\", \"rank.restore\", \"role.assign\", \"role.unassign\", \"join.accept\", \"join.decline\"]"
@@ -2557,7 +2561,7 @@ class EventMedalAwarded(TypedDict):
     code: EventMedalRefusal
 
 
-EventMedalRefusal: TypeAlias = "Literal[\"medal_limit_reached\", \"medal_archived\", \"medal_not_found\"] | None"
+EventMedalRefusal: TypeAlias = "Literal[\"medal_limit_reached\", \"medal_archived\", \"medal_not_found\", \"rank_out_of_bounds\", \"rank_not_assignable\"] | None"
 
 
 class EventRankChange(TypedDict):
@@ -5218,7 +5222,8 @@ class Operations:
 
         The key needs `events.write` and the scopes and features of the event's `awards` (`createEventType`); otherwise the
         response is 403 and the event stays active. The community's award limits per call apply to each member: the sum of the
-        points of all rules for its role is reduced to the limit, which `clamped` in `listEventAwards` shows.
+        points of all rules for its role is reduced to the limit, which `clamped` in `listEventAwards` shows. A medal with a role
+        that the caller, or who stored the event or bound the role, may not give to the member is withheld with its role.
 
         **Rank changes.** A member has at most one: the rank of the first rule for its role that has one, else AutoRank on the
         new experience. Rank changes that the platform throttles or fails are retried for an hour. With at most 20 of them, the
