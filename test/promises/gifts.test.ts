@@ -1,11 +1,15 @@
-// Gifts that are stored and given later, as the contract marks them: every operation that stores a gift × its author ×
-// what happens to the author before it is given × who changes it. By default a part of the combinations, all with
-// LONG=1.
+// What is stored and gives later, and what is deferred, by the marks of the contract: every such operation, its author, what happens
+// to the author before it is given, and who changes it. A part of the product by default, all of it with LONG=1.
 import { randomUUID } from 'node:crypto'
-import type { stores } from '../../generated/operations'
+import { sql } from 'kysely'
+import { gives, operationTable, stores } from '../../generated/operations'
 import { allScopes, issueKey } from '../../src/auth/actions'
 import type { BoundsInput } from '../../src/auth/bounds/rules'
+import type { AuthorBounds } from '../../src/context'
+import { loadContract } from '../../src/contract/document'
+import type { OperationId } from '../../src/contract/types'
 import { endDueSuspensions } from '../../src/moderation/suspensions/actions'
+import { readStaffRanks } from '../../src/people/rank-readings/actions'
 import {
   everyRank,
   group,
@@ -19,7 +23,7 @@ import {
 import { staffOf } from '../support/people'
 import { isWhole } from '../support/runs'
 import { until } from '../support/until'
-import { resetRoles, rolesOnPlatform } from '../operations/fixture'
+import { hold, release, resetRoles, rolesOnPlatform } from '../operations/fixture'
 import { makeForm, respond, review, verify, type Form } from '../applications/submissions/fixture'
 
 const { roles } = group
@@ -59,9 +63,21 @@ interface Stored {
   readonly role: number
   /** The scope of the operation itself, without those of its gifts. */
   readonly scope: string
-  readonly recorded?: 'application_version' | 'event'
+  /** Null: what is made of it is authorised again, or has its own author. */
+  readonly recorded: Recording | null
 }
 
+/** Where the bounds of the author are, and which ones: who gives it chooses to whom, or the author has. */
+interface Recording {
+  readonly of:
+    'application_version' | 'event' | 'medal' | 'qualification' | 'rank' | 'suspension' | 'suspension_settings'
+  readonly bounds: AuthorBounds
+  /** What is stored a second time keeps its author. */
+  readonly isKept?: boolean
+}
+
+const whole: AuthorBounds = { highestGiven: AUTHOR_BOUND, lowestTouched: 0, highestTouched: AUTHOR_BOUND }
+const givenAlone: AuthorBounds = { ...whole, highestTouched: 255 }
 const question = (id: string): object => ({ id, type: 'short', title: 'Why do you apply?' })
 const definition = (passAwards: object, more: object = {}): object => ({
   name: 'Guards',
@@ -93,10 +109,11 @@ const form: Stored = {
   },
   role: roles.sergeant,
   scope: 'applications.write',
-  recorded: 'application_version',
+  recorded: { of: 'application_version', bounds: whole },
 }
 const template: Stored = {
   ...form,
+  recorded: null,
   store: (client) => client.post('/v2/applications/templates', { name: randomUUID(), definition: definition(gift) }),
   idOf: () => '',
 }
@@ -123,6 +140,7 @@ const eventType: Stored = {
   give: async (id) => finish((await done(newEvent(home.client, id))).eventId as string),
   role: roles.sergeant,
   scope: 'events.write',
+  recorded: null,
 }
 const event: Stored = {
   make: async (client) => (await done(newEvent(client, await newType(client)))).eventId as string,
@@ -135,7 +153,7 @@ const event: Stored = {
   give: finish,
   role: roles.sergeant,
   scope: 'events.write',
-  recorded: 'event',
+  recorded: { of: 'event', bounds: whole },
 }
 const award = (kind: 'medals' | 'qualifications'): Stored => ({
   make: async (client) => (await done(client.post(`/v2/${kind}`, { name: 'Guard' }))).name as string,
@@ -152,6 +170,7 @@ const award = (kind: 'medals' | 'qualifications'): Stored => ({
   give: (id) => done(home.client.post(`/v2/members/${player}/${kind}`, { name: id })),
   role: MODERATOR,
   scope: `${kind}.write`,
+  recorded: { of: kind === 'medals' ? 'medal' : 'qualification', bounds: givenAlone },
 })
 const earn = (): Promise<unknown> =>
   done(home.client.post(`/v2/members/${player}/experience`, { op: 'increment', amount: 1_000 }))
@@ -163,9 +182,12 @@ const threshold: Stored = {
   give: earn,
   role: roles.sergeant,
   scope: 'ranks.write',
+  recorded: { of: 'rank', bounds: whole },
 }
+/** The thresholds have their authors. */
 const autoRank: Stored = {
   ...threshold,
+  recorded: null,
   async make(client) {
     await done(client.patch(`/v2/ranks/${roles.sergeant}`, { autoRank: { experience: 100 } }))
     await done(client.patch('/v2/auto-rank', { enabled: false }))
@@ -182,6 +204,7 @@ const suspendedRank: Stored = {
   give: () => done(home.client.post('/v2/suspensions', { userId: player, durationSeconds: 600 })),
   role: roles.sergeant,
   scope: 'suspensions.write',
+  recorded: { of: 'suspension_settings', bounds: givenAlone, isKept: true },
 }
 const suspensionEnd: Stored = {
   async make(client) {
@@ -202,6 +225,7 @@ const suspensionEnd: Stored = {
   },
   role: roles.sergeant,
   scope: 'suspensions.write',
+  recorded: { of: 'suspension', bounds: whole },
 }
 
 const things: Readonly<Record<keyof typeof stores, Stored>> = {
@@ -224,6 +248,8 @@ const things: Readonly<Record<keyof typeof stores, Stored>> = {
 
 interface Author {
   readonly client: Client
+  /** Of one that acts for a member: in its own name. */
+  readonly own?: Client
   readonly keyId?: string
   readonly personId?: string
 }
@@ -231,7 +257,7 @@ interface Author {
 const through = (client: Client, headers: Headers): Client => ({
   ...client,
   get: (path) => client.get(path),
-  post: (path, body) => client.post(path, body, headers),
+  post: (path, body, more) => client.post(path, body, { ...headers, ...more }),
   put: (path, body) => client.put(path, body, headers),
   patch: (path, body) => client.patch(path, body, headers),
 })
@@ -253,11 +279,15 @@ const authors: Readonly<Record<string, () => Promise<Author>>> = {
   'with a network': () => keyOf({ allowedAddresses: ['127.0.0.0/8'] }),
   'bound to a rank': async () => {
     const binding = { userId: officer, lowestRank: roles.lieutenant }
-    return staffOf(app, home, 'administrator', 'Ana', upTo(AUTHOR_BOUND), binding)
+    const person = await staffOf(app, home, 'administrator', 'Ana', upTo(AUTHOR_BOUND), binding)
+    // a job reads it after the person was bound
+    const read = app.dba.selectFrom('person').select('rank_read_at').where('person_id', '=', person.personId)
+    await until('the rank of the person', async () => (await read.executeTakeFirst())?.rank_read_at != null)
+    return person
   },
   'for a member': async () => {
     const author = await keyOf({ actFor: true })
-    return { ...author, client: through(author.client, { 'X-On-Behalf-Of': String(officer) }) }
+    return { ...author, own: author.client, client: through(author.client, { 'X-On-Behalf-Of': String(officer) }) }
   },
 }
 
@@ -313,27 +343,25 @@ const changers: Readonly<
 async function assertChanged(id: string, thing: Stored, changer: string): Promise<void> {
   if (thing === template) return
   const { client, answers } = changers[changer] as (typeof changers)[string]
-  const before = await recordedFor(thing, id)
+  const before = await recordedFor(thing)
   const answer = await thing.widen(await client(thing), id)
   const isOwn = changer === 'without authority' && thing === suspensionEnd
   // settings and ranks have no id: the other community changes its own
   if (answers.length > 0) expect([changer, sent(answer)]).toEqual([changer, isOwn ? [200, undefined] : answers[0]])
   else if (id !== '') expect([changer, answer.status]).toEqual([changer, 404])
-  if (changer !== 'with authority') expect(await recordedFor(thing, id)).toEqual(before)
-  else if (thing.recorded) expect(await recordedFor(thing, id)).toBeNull()
+  const isChanged = answers.length > 0 && answer.status === 200 && thing.recorded?.isKept !== true
+  expect(await recordedFor(thing)).toEqual(isChanged ? null : before)
 }
 
-async function recordedFor({ recorded }: Stored, id: string): Promise<unknown> {
+/** Of the newest version, of the one community. */
+async function recordedFor({ recorded }: Stored): Promise<unknown> {
   if (!recorded) return null
-  const rows =
-    recorded === 'event'
-      ? app.dba.selectFrom('event').select('author_bounds').where('event_id', '=', id)
-      : app.dba
-          .selectFrom('application_version')
-          .select('author_bounds')
-          .where('application_id', '=', id)
-          .orderBy('version', 'desc')
-  return (await rows.executeTakeFirst())?.author_bounds ?? null
+  const { of } = recorded
+  const only = of === 'rank' ? sql`and unique_id = ${roles.sergeant}` : sql``
+  const newest = of === 'application_version' ? sql`order by version desc` : sql``
+  const { rows } = await sql<{ author_bounds: unknown }>`select author_bounds from ${sql.table(of)}
+    where community_id = ${home.communityId} ${only} ${newest}`.execute(app.dba)
+  return rows[0]?.author_bounds ?? null
 }
 
 const names = { authors: Object.keys(authors), between: Object.keys(between), changers: Object.keys(changers) }
@@ -356,27 +384,160 @@ it('has each operation with each author, each event and each changer', () => {
   }
 })
 
-it.each(product)('%s by an author %s, then %s, changed by a caller %s', async (operation, author, happens, changer) => {
+beforeEach(async () => {
   resetRoles(app)
   if (rolesOnPlatform(app, player).includes(MODERATOR)) app.world.takeRole(group.id, player, MODERATOR)
   app.world.giveRole(group.id, officer, roles.lieutenant)
   home = await app.community()
   await home.client.patch(`/v2/ranks/${MODERATOR}`, { managed: false })
   for (const userId of [player, officer]) await home.client.get(`/v2/members/${userId}`)
+})
+
+it.each(product)('%s by an author %s, then %s, changed by a caller %s', async (operation, author, happens, changer) => {
   const thing = things[operation as keyof typeof stores]
   const isNew = /^(create|save)/.test(operation)
   const made = isNew ? null : await thing.make(home.client)
   const by = await (authors[author] as (typeof authors)[string])()
   const id = thing.idOf(await done(thing.store(by.client, made)), made)
-  if (thing.recorded && thing !== template) {
-    // the author's bounds, which are below those of the member (who holds 100)
-    const bounds = { highestGiven: AUTHOR_BOUND, lowestTouched: 0, highestTouched: AUTHOR_BOUND }
-    expect(await recordedFor(thing, id)).toEqual(bounds)
-  }
+  // less than those of the member, who holds 100
+  expect(await recordedFor(thing)).toEqual(thing.recorded?.bounds ?? null)
   if (thing === suspensionEnd) expect(rolesOnPlatform(app, player)).not.toContain(thing.role)
   await (between[happens] as (typeof between)[string])(by)
   await assertChanged(id, thing, changer)
   if (thing === template) return
   await thing.give(id)
   await until('it is given', () => rolesOnPlatform(app, player).includes(thing.role))
+})
+
+/** What is asked and made later: by the queue, or by a job. */
+interface Deferred {
+  /** Before the queue is held. */
+  readonly prepare?: () => Promise<unknown>
+  readonly ask: (author: Client, prepared: unknown) => Promise<unknown>
+  readonly isMade: () => boolean
+}
+
+const holds = (role: number) => (): boolean => rolesOnPlatform(app, player).includes(role)
+const submit = (client: Client, kind: string, body: object): Promise<Answer> =>
+  client.post(`/v2/platform-operations/${kind}`, body, { 'Idempotency-Key': randomUUID() })
+const setRank = { userId: player, rankUniqueId: roles.sergeant }
+let stranger = 880_000
+
+const deferred: Readonly<Record<string, Deferred>> = {
+  submitRankOperation: { ask: (client) => done(submit(client, 'ranks', setRank)), isMade: holds(roles.sergeant) },
+  submitRoleOperation: {
+    ask: (client) => done(submit(client, 'roles', { userId: player, roleUniqueId: MODERATOR, action: 'assign' })),
+    isMade: holds(MODERATOR),
+  },
+  submitJoinOperation: {
+    ask(client) {
+      app.world.addUser({ userId: ++stranger, username: `Stranger${stranger}` })
+      app.world.joins.send(group.id, stranger)
+      return done(submit(client, 'join-requests', { userId: stranger, action: 'accept' }))
+    },
+    isMade: () => app.world.groups.get(group.id)?.members.has(stranger) === true,
+  },
+  retryPlatformOperation: {
+    async ask(client) {
+      const { id } = await done(submit(home.client, 'ranks', setRank))
+      await done(home.client.post(`/v2/platform-operations/${id}/cancel`))
+      return done(client.post(`/v2/platform-operations/${id}/retry`))
+    },
+    isMade: holds(roles.sergeant),
+  },
+  awardBatch: {
+    prepare: () => done(home.client.patch(`/v2/ranks/${roles.sergeant}`, { autoRank: { experience: 100 } })),
+    ask: (client) =>
+      done(
+        client.post('/v2/award-batches', {
+          batchId: randomUUID(),
+          entries: [{ userId: player, experience: { op: 'increment', amount: 200 } }],
+        }),
+      ),
+    isMade: holds(roles.sergeant),
+  },
+  finishEvent: {
+    async prepare() {
+      const { eventId } = await done(newEvent(home.client, await newType(home.client), { awards }))
+      const path = `/v2/events/${eventId as string}`
+      await done(home.client.put(`${path}/attendees`, { attendees: [{ userId: player, attendance: 'present' }] }))
+      await done(home.client.post(`${path}/start`, {}))
+      return path
+    },
+    ask: (client, path) => done(client.post(`${path as string}/finish?wait=false`, {})),
+    isMade: holds(roles.sergeant),
+  },
+  createReversal: {
+    async prepare() {
+      const { client, keyId } = await keyOf({}, everyRank)
+      await done(client.put(`/v2/members/${player}/rank`, { rankUniqueId: roles.sergeant }))
+      return { source: 'key', sourceId: keyId, from: new Date(Date.now() - 600_000).toISOString() }
+    },
+    async ask(client, body) {
+      await done(client.post('/v2/reversals', body))
+      await until('the change that takes it back', async () => (await queued()) > 0)
+    },
+    isMade: () => !holds(roles.sergeant)(),
+  },
+}
+
+const queued = async (): Promise<number> => {
+  const open = app.dba.selectFrom('platform_operation').select('operation_id').where('completed_at', 'is', null)
+  return (await open.where('community_id', '=', home.communityId).execute()).length
+}
+
+/** With an answer before it is made, or whose ranks follow; what gives nothing later is named with its reason. */
+const others: Readonly<Partial<Record<OperationId, string>>> = {
+  cancelPlatformOperation: 'gives nothing',
+  createSuspension: 'waits for the move, whose author is asked when it is sent: test/people/dispatch.test.ts',
+  updateSettings: 'changes limits',
+  sendTestMessage: 'sends a message',
+  redeliverWebhookMessage: 'sends a message',
+}
+
+it('has each operation of the contract that defers what it gives', () => {
+  const { paths } = loadContract()
+  const accepts = (Object.keys(operationTable) as OperationId[]).filter((id) => {
+    const { path, method } = operationTable[id]
+    return '202' in (paths?.[path]?.[method]?.responses ?? {})
+  })
+  const given = Object.keys(gives).filter((id) => !(id in stores))
+  const all = [...new Set([...accepts, ...given])].filter((id) => others[id as OperationId] === undefined)
+  expect(Object.keys(deferred).sort()).toEqual(all.sort())
+})
+
+/** A change that waits ends with what its author has lost; a session that ends is no loss of the person. */
+function isKept(operation: string, author: string, happens: string): boolean {
+  if (happens === 'nothing') return true
+  if (happens === 'rank lost')
+    return author !== 'bound to a rank' && (author !== 'for a member' || operation === 'createReversal')
+  return author === 'bound to a rank' && happens !== 'disabled'
+}
+
+const waiting = Object.keys(deferred).flatMap((operation, at) =>
+  names.authors.flatMap((author, one) =>
+    names.between.flatMap((event, two) =>
+      isWhole || (one + at) % 5 === two ? [[operation, author, event] as const] : [],
+    ),
+  ),
+)
+
+describe('what is asked and made later', () => {
+  beforeEach(() => release(app))
+  afterAll(() => release(app))
+
+  it.each(waiting)('%s by an author %s, then %s', async (operation, author, happens) => {
+    const { prepare, ask, isMade } = deferred[operation] as Deferred
+    const by = await (authors[author] as (typeof authors)[string])()
+    const prepared = await prepare?.()
+    await hold(app)
+    // a reversal is asked in nobody's name
+    await ask(operation === 'createReversal' ? (by.own ?? by.client) : by.client, prepared)
+    expect(await queued()).toBe(1)
+    await (between[happens] as (typeof between)[string])(by)
+    if (happens === 'rank lost') await readStaffRanks(await home.ctx())
+    await release(app)
+    await until('the end of the change', async () => (await queued()) === 0)
+    expect(isMade()).toBe(isKept(operation, author, happens))
+  })
 })
