@@ -6,6 +6,7 @@ import { RequestError } from './api'
 import { faultsOf, fitting } from './apply-answers'
 import {
   formsQuery,
+  isLocked,
   isOver,
   openForm,
   readResult,
@@ -49,7 +50,12 @@ export function ApplyForm({ applicant, form }: ApplyFormProps) {
       {password === null ? (
         <Password applicant={applicant} form={form} onRight={setPassword} />
       ) : (
-        <Opened access={{ applicationId, userId: applicant.userId, password }} applicant={applicant} form={form} />
+        <Opened
+          access={{ applicationId, userId: applicant.userId, password }}
+          applicant={applicant}
+          form={form}
+          onLocked={() => setPassword(null)}
+        />
       )}
     </>
   )
@@ -94,9 +100,11 @@ function Password({ applicant: { userId }, form, onRight }: PasswordProps) {
 
 interface OpenedProps extends ApplyFormProps {
   readonly access: Access
+  /** The form has another password than it had. */
+  readonly onLocked: () => void
 }
 
-function Opened({ access, applicant, form }: OpenedProps) {
+function Opened({ access, applicant, form, onLocked }: OpenedProps) {
   const { applicationId } = access
   const mayOpen = form.state === 'open'
   const opened = useQuery({
@@ -125,23 +133,26 @@ function Opened({ access, applicant, form }: OpenedProps) {
       access={access}
       communityName={applicant.communityName}
       form={opened.data}
+      reloading={opened.error}
       onReload={() => void opened.refetch()}
+      onLocked={onLocked}
       onSent={() => setSent(true)}
       applicant={applicant}
     />
   )
 }
 
-interface QuestionsProps {
-  readonly access: Access
-  readonly applicant: Applicant
+interface QuestionsProps extends Omit<OpenedProps, 'form'> {
   readonly communityName: string
   readonly form: OpenedForm
+  /** Why the form could not be read again. */
+  readonly reloading: Error | null
   readonly onReload: () => void
   readonly onSent: () => void
 }
 
-function Questions({ access, applicant, communityName, form, onReload, onSent }: QuestionsProps) {
+function Questions({ access, applicant, communityName, form, reloading, onReload, ...props }: QuestionsProps) {
+  const { onLocked, onSent } = props
   const client = useQueryClient()
   const draft = `${access.userId} ${access.applicationId}`
   const [typed, setAnswers] = useState<Answers>(() => drafts.get(draft) ?? {})
@@ -178,10 +189,16 @@ function Questions({ access, applicant, communityName, form, onReload, onSent }:
       ))}
       <p className="quiet">When you submit, the staff of {communityName} reads your answers.</p>
       <Refusal of={send.error} questions={form.questions} />
+      {!send.error && <Refusal of={reloading} onRetry={onReload} />}
       <div className="actions">
         <button className="main" disabled={send.isPending}>
           Submit
         </button>
+        {isLocked(send.error ?? reloading) && (
+          <button type="button" onClick={onLocked}>
+            Enter the password
+          </button>
+        )}
         {isOver(send.error) && (
           <button
             type="button"

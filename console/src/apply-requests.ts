@@ -107,3 +107,7 @@ export function textOf(error: unknown, questions: readonly Question[] = []): str
 }
 
 export const isOver = (error: unknown): boolean => error instanceof RequestError && error.code === 'version_conflict'
+
+/** The form has a password that was not sent. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'password_incorrect'

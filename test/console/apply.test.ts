@@ -10,6 +10,8 @@ import {
   review,
   restrict,
   text,
+  type Form,
+  type Question,
 } from '../applications/submissions/fixture'
 import { group } from '../support/app'
 import { codeFor } from '../support/applicants'
@@ -45,6 +47,15 @@ describeConsole((at) => {
   } as const
   const day = choice('day', undefined, { type: 'single', title: 'Which day?' })
   const questions = [text, long, day, choice('roles', undefined, { title: 'Which roles?' })]
+
+  const change = (form: Form, version: number, changed: readonly Question[]) =>
+    at.home.client.put(form.path, { version, definition: { ...form.definition, questions: changed } })
+
+  /** Of the only response. */
+  async function storedAnswers({ path }: Form): Promise<unknown> {
+    const { items } = (await at.home.client.get(`${path}/responses`)).body.data
+    return (await at.home.client.get(`${path}/responses/${items[0].responseId}`)).body.data.answers
+  }
 
   it('signs a player in by a typed code, and submits answers by keyboard alone', async () => {
     const form = await makeForm(at.home.client, { name: 'By keyboard', questions })
@@ -154,6 +165,135 @@ describeConsole((at) => {
     await screen.getByRole('alert').waitFor({ state: 'detached' })
     expect(await why.inputValue()).toBe('I like to fly.')
     await screen.getByRole('button', { name: 'Submit' }).click()
+    await notice(screen, 'Your application was submitted.')
+  })
+
+  it('drops what a changed form no longer takes, and says at a question what is wrong with its answer', async () => {
+    const roles = choice('roles', undefined, { title: 'Which roles?', required: false })
+    const story = { ...text, id: 'story', title: 'Your story' }
+    const form = await makeForm(at.home.client, { name: 'Shrinking', questions: [text, roles, story] })
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Shrinking' }).click()
+    const why = screen.getByLabel('Why do you apply?')
+    await why.fill('I like to fly.')
+    await screen.getByLabel('Your story').fill('Long.')
+    for (const label of ['Option a', 'Option b']) await screen.getByLabel(label).check()
+    const fewer = {
+      ...roles,
+      options: [
+        { id: 'a', label: 'Option a' },
+        { id: 'c', label: 'Option c' },
+      ],
+    }
+    const asked = choice('story', undefined, { type: 'single', title: 'Your story' })
+    await at.home.client.put(form.path, {
+      version: 1,
+      definition: { ...form.definition, questions: [text, fewer, asked] },
+    })
+    await screen.getByRole('button', { name: 'Submit' }).click()
+    await screen.getByRole('button', { name: 'Read the form again' }).click()
+    const group = screen.getByRole('group', { name: 'Which roles?' })
+    expect(await group.getByLabel('Option a').isChecked()).toBe(true)
+    await screen.getByRole('group', { name: 'Your story' }).getByLabel('Option b').check()
+    await why.fill('\u200b')
+    await screen.getByRole('button', { name: 'Submit' }).click()
+    await alert(screen, 'Some answers cannot be sent.')
+    await screen
+      .locator('div', { has: why })
+      .getByRole('alert')
+      .filter({ hasText: 'The answer: must be answered.' })
+      .waitFor()
+    expect([await why.getAttribute('aria-invalid'), await group.getByRole('alert').count()]).toEqual(['true', 0])
+    await why.fill('I like to fly.')
+    await screen.getByRole('button', { name: 'Submit' }).click()
+    await notice(screen, 'Your application was submitted.')
+    expect(await storedAnswers(form)).toEqual({ why: 'I like to fly.', roles: ['a'], story: ['b'] })
+  })
+
+  it('keeps what still fits when options, types and questions change, also over a second change', async () => {
+    const other = { ...text, id: 'other', title: 'Anything else?' }
+    const form = await makeForm(at.home.client, { name: 'Moving', questions: [...questions, other] })
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Moving' }).click()
+    await screen.getByLabel('Why do you apply?').fill('I like to fly.')
+    const plans = screen.getByLabel('What are your plans?')
+    await plans.fill('Far away. '.repeat(31))
+    await screen.getByLabel('Anything else?').fill('No.')
+    const [day, roles] = ['Which day?', 'Which roles?'].map((name) => screen.getByRole('group', { name }))
+    await day?.getByLabel('Option b').check()
+    for (const label of ['Option c', 'Option a']) await roles?.getByLabel(label).check()
+    const renamed = ['b', 'c'].map((id) => ({ id, label: `Group ${id}` }))
+    const changed = [
+      choice('roles', undefined, { title: 'Which roles?', type: 'single', options: renamed }),
+      { id: 'why', type: 'long', title: 'Why do you apply?' },
+      { ...long, type: 'short' },
+      choice('day', undefined, { title: 'Which days?' }),
+      { id: 'added', type: 'short', title: 'Who sent you?' },
+    ] satisfies Question[]
+    await change(form, 1, changed)
+    const submit = screen.getByRole('button', { name: 'Submit' })
+    await submit.click()
+    await alert(screen, 'The form was changed while you answered.')
+    // the change is undone in part before it is read
+    await change(form, 2, [...changed, other])
+    await screen.getByRole('button', { name: 'Read the form again' }).click()
+    const sender = screen.getByLabel('Who sent you?')
+    await sender.waitFor()
+    const days = screen.getByRole('group', { name: 'Which days?' })
+    expect({
+      why: await screen.getByLabel('Why do you apply?').inputValue(),
+      other: await screen.getByLabel('Anything else?').inputValue(),
+      plans: (await plans.inputValue()).length,
+      days: [await days.getByLabel('Option a').isChecked(), await days.getByLabel('Option b').isChecked()],
+      roles: await roles?.getByLabel('Group c').isChecked(),
+    }).toEqual({ why: 'I like to fly.', other: 'No.', plans: 310, days: [false, true], roles: true })
+    await sender.fill('Nobody.')
+    await submit.click()
+    await alert(screen, 'Some answers cannot be sent.')
+    await screen.locator('div', { has: plans }).getByRole('alert').filter({ hasText: 'The answer: ' }).waitFor()
+    expect((await plans.inputValue()).length).toBe(310)
+    await plans.fill('Far away.')
+    await submit.click()
+    await notice(screen, 'Your application was submitted.')
+    expect(await storedAnswers(form)).toEqual({
+      why: 'I like to fly.',
+      plans: 'Far away.',
+      day: ['b'],
+      roles: ['c'],
+      added: 'Nobody.',
+      other: 'No.',
+    })
+  })
+
+  it('keeps the answers when the form gets a password, is closed, or cannot be read again meanwhile', async () => {
+    const form = await makeForm(at.home.client, { name: 'Guarded' })
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Guarded' }).click()
+    const why = screen.getByLabel('Why do you apply?')
+    await why.fill('I like to fly.')
+    const submit = screen.getByRole('button', { name: 'Submit' })
+    await at.home.client.put(form.path, { version: 1, definition: { ...form.definition, state: 'closed' } })
+    await submit.click()
+    await alert(screen, 'The form is closed and takes no more answers.')
+    expect(await why.inputValue()).toBe('I like to fly.')
+    await at.home.client.put(form.path, { version: 2, definition: form.definition })
+    await submit.click()
+    await alert(screen, 'The form was changed while you answered.')
+    const connect = await disconnect(screen)
+    await screen.getByRole('button', { name: 'Read the form again' }).click()
+    await alert(screen, NO_ANSWER)
+    await connect()
+    await screen.getByRole('button', { name: 'Try again' }).click()
+    await screen.getByRole('alert').waitFor({ state: 'detached' })
+    expect(await why.inputValue()).toBe('I like to fly.')
+    await at.home.client.put(form.path, { version: 3, definition: form.definition, password: 'aviation' })
+    await submit.click()
+    await screen.getByRole('button', { name: 'Enter the password' }).click()
+    await screen.getByLabel('Password of the form').fill('aviation')
+    await screen.getByRole('button', { name: 'Open' }).click()
+    await why.waitFor()
+    expect(await why.inputValue()).toBe('I like to fly.')
+    await submit.click()
     await notice(screen, 'Your application was submitted.')
   })
 
