@@ -62,8 +62,12 @@ export function QuestionDialog() {
   }, [reset])
   const question = asked?.question
   const { heading: title, text } = texts[question?.is ?? 'proof']
+  // the event comes late: the next question may be open, and is not declined by it
+  const onClose = () => {
+    if (!dialog.current?.open) end(false)
+  }
   return (
-    <dialog ref={dialog} aria-labelledby={heading} onClose={() => end(false)}>
+    <dialog ref={dialog} aria-labelledby={heading} onClose={onClose}>
       <h2 id={heading}>{title}</h2>
       <p>{text(question?.is === 'takes' ? question.limit : 0)}</p>
       {proof.error && <p role="alert">{reasonOf(proof.error)}</p>}

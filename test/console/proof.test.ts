@@ -1,7 +1,7 @@
 // When the server asks for a fresh proof, or to confirm takes, the console asks the user, and keeps what was typed.
 import type { Page } from 'playwright-core'
 import { group } from '../support/app'
-import { alert, describeConsole, lookAt, notice } from './console'
+import { alert, describeConsole, lookAt, notice, type Opened } from './console'
 
 const LATE = 300_001
 
@@ -14,6 +14,15 @@ describeConsole((at) => {
     await dialog.getByLabel('members.read', { exact: true }).check()
     at.app.advance(LATE)
     return dialog
+  }
+  async function signedInWithOneTake(): Promise<Opened> {
+    const opened = await at.signedIn('administrator')
+    // the last administrator is not narrowed
+    await at.signedIn('administrator')
+    const session = `fetch('/v2/session').then((answer) => answer.json()).then(({ data }) => data)`
+    const { personId } = await opened.page.evaluate<{ personId: string }>(session)
+    expect((await at.home.client.patch(`/v2/people/${personId}`, { takesPerHourLimit: 1 })).status).toBe(200)
+    return opened
   }
   const createdNames = async () =>
     ((await at.home.client.get('/v2/keys?limit=50')).body.data as { name: string }[]).map(({ name }) => name)
@@ -63,11 +72,8 @@ describeConsole((at) => {
     const rankOf = async () => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
     const promote = async () =>
       expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
-    const opened = await at.signedIn('administrator')
+    const opened = await signedInWithOneTake()
     const { page } = opened
-    const people = (await client.get('/v2/people?limit=50')).body.data as { personId: string; lastSignInAt: string }[]
-    const ana = people.toSorted((one, other) => (one.lastSignInAt < other.lastSignInAt ? 1 : -1))[0]
-    expect((await client.patch(`/v2/people/${ana?.personId}`, { takesPerHourLimit: 1 })).status).toBe(200)
     const demote = async () => {
       await promote()
       await page.goto(`${at.origin}/console/members/${userId}`)
@@ -91,5 +97,73 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
     await notice(page, 'The rank was set.')
     expect(await rankOf()).toBe(1)
+  })
+
+  /** Also while another dialog is open. */
+  const open = async (page: Page, title: string) => {
+    const button = page.getByRole('button', { name: title, exact: true, includeHidden: true }).first()
+    await button.evaluate((one: { click(): void }) => one.click())
+  }
+  /** Before an answer comes. */
+  const sendAll = (page: Page) =>
+    page.evaluate(`document.querySelectorAll('dialog[open] form').forEach((form) => form.requestSubmit())`)
+
+  it('once for two requests that need a proof at the same time', async () => {
+    const { page } = await at.signedIn('administrator')
+    for (const name of ['One', 'Two']) {
+      const dialog = await typeKey(page, name)
+      await dialog.getByRole('button', { name: 'Create a key' }).click()
+      const confirm = page.getByRole('button', { name: 'Confirm with the passkey' })
+      await confirm.click()
+      await notice(page, `The secret of ${name}.`)
+    }
+    at.app.advance(LATE)
+    let proofs = 0
+    page.on('request', (request) => (proofs += Number(request.url().endsWith('/v2/session/proof'))))
+    for (const title of ['Revoke: One', 'Revoke: Two']) await open(page, title)
+    await sendAll(page)
+    await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
+    for (const name of ['One', 'Two'])
+      await page
+        .getByRole('row', { name: new RegExp(`^${name}`) })
+        .getByText('revoked', { exact: true })
+        .waitFor()
+    expect([proofs, await page.getByRole('dialog').count()]).toEqual([1, 0])
+  })
+
+  it('one after the other for two requests that take too much at the same time, each with an answer of its own', async () => {
+    const { client } = at.home
+    const [, userId] = group.members
+    await client.patch('/v2/suspension-settings', { rankUniqueId: group.roles.recruit })
+    const { page } = await signedInWithOneTake()
+    const rankOf = async () => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
+    const promote = async () =>
+      expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
+    await promote()
+    await page.goto(`${at.origin}/console/members/${userId}`)
+    const dialogOf = (title: string) => page.getByRole('dialog', { name: title })
+    await open(page, 'Set the rank')
+    await dialogOf('Set the rank').getByLabel('Rank').selectOption('1')
+    await dialogOf('Set the rank').getByRole('button', { name: 'Set the rank' }).click()
+    await notice(page, 'The rank was set.')
+    await promote()
+    await page.reload()
+    await page.getByRole('row', { name: /^Rank / }).waitFor()
+    await open(page, 'Suspend')
+    await dialogOf('Suspend').getByLabel('Days').fill('1')
+    await open(page, 'Set the rank')
+    await dialogOf('Set the rank').getByLabel('Rank').selectOption('1')
+    await sendAll(page)
+    const question = page.getByRole('dialog', { name: 'Take more than usual?' })
+    await question.getByRole('button', { name: 'Do it' }).click()
+    await question.getByRole('button', { name: 'Not now' }).click()
+    await alert(page, 'The caller has taken 1 times within an hour')
+    await question.waitFor({ state: 'hidden' })
+    const suspensions = (await client.get(`/v2/suspensions?userId=${userId}`)).body.data as unknown[]
+    const wasSet = (await rankOf()) === 1 && suspensions.length === 0
+    // the dialog of the one that was declined keeps what was typed
+    const kept = page.getByRole('dialog').filter({ hasText: 'The caller has taken 1 times' })
+    expect(await kept.getByRole('heading').innerText()).toBe(wasSet ? 'Suspend' : 'Set the rank')
+    expect([wasSet, suspensions.length]).toEqual(wasSet ? [true, 0] : [false, 1])
   })
 })
