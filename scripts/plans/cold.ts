@@ -200,6 +200,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'events updateEvent',
     'events updateEventType',
     'platform-connection claimCheck',
+    'platform-connection isMoved',
     'platform-connection lockConnection',
     'ranks findAwardOf',
     'awards/medals/awards lockHolder',

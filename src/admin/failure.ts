@@ -32,14 +32,15 @@ export class CheckFailed extends Error {
 }
 
 export function explainFailure(error: unknown): string {
+  // no switch of the API stops the operator, so this is a move
+  if (toMoved(error) || (error instanceof DomainError && error.code === 'api_disabled'))
+    return 'this community was moved to another server; run the command there, or see community reopen'
   if (error instanceof DomainError) return explainDomainError(error)
   if ([StartError, UsageError, Refused, CheckFailed].some((known) => error instanceof known)) {
     return (error as Error).message
   }
   const limitReached = toStorageLimit(error)
   if (limitReached) return limitReached.message
-  if (toMoved(error))
-    return 'this community was moved to another server; run the command there, or see community reopen'
   const refused = refusedWrite(error)
   if (refused) return `${refused.what} (${errorMessage(error)}); ${refused.remedy}, then repeat the command`
   if (isForbidden(error))

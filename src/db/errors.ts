@@ -49,14 +49,12 @@ export function toStorageLimit(error: unknown): DomainError | null {
 /** For a change of a community that was moved (sql/0045); null for other errors. */
 export function toMoved(error: unknown): DomainError | null {
   const { constraint } = (error ?? {}) as { constraint?: unknown }
-  if (constraint !== 'community_moved') return null
-  return new DomainError(
-    'api_disabled',
-    'This community was moved to another server. Send the request to that server.',
-    {
-      cause: error,
-    },
-  )
+  return constraint === 'community_moved' ? movedAway(error) : null
+}
+
+export function movedAway(cause?: unknown): DomainError {
+  const text = 'This community was moved to another server. Send the request to that server.'
+  return new DomainError('api_disabled', text, { cause })
 }
 
 /** Whether the database was unreachable or overloaded, so that the same request may succeed later. */

@@ -28,8 +28,14 @@ export interface JobPayloads {
  * One for each community, spread over the interval (jobs/staggered.ts). They call the platform, in a runner of their own
  * (jobs/worker.ts).
  */
-export type SpreadJob =
-  'sync-ranks' | 'refresh-drifted-members' | 'check-platform-keys' | 'sync-memberships' | 'read-staff-ranks'
+export const spreadJobs = [
+  'sync-ranks',
+  'refresh-drifted-members',
+  'check-platform-keys',
+  'sync-memberships',
+  'read-staff-ranks',
+] as const satisfies readonly (keyof JobPayloads)[]
+export type SpreadJob = (typeof spreadJobs)[number]
 
 /**
  * Runs after the commit.

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../db/errors'
 import { errorCode, errorMessage } from '../base/error-message'
 import { FailureLog, type Logger } from '../base/logger'
 import { countJob } from '../base/telemetry/metrics'
-import type { SpreadJob } from '../db/job-queue'
+import { spreadJobs } from '../db/job-queue'
 import type { Tasks } from './tasks'
 
 /** For jobs that run later. */
@@ -43,17 +43,7 @@ interface RunnerKind {
 const dedicated = [
   { tasks: ['dispatch-urgent'], runner: 'urgent', pollMs: DISPATCH_POLL_MS },
   { tasks: ['dispatch-bulk'], runner: 'bulk', pollMs: DISPATCH_POLL_MS },
-  {
-    tasks: [
-      'sync-ranks',
-      'refresh-drifted-members',
-      'check-platform-keys',
-      'sync-memberships',
-      'read-staff-ranks',
-    ] satisfies SpreadJob[],
-    runner: 'syncs',
-    pollMs: SYNC_POLL_MS,
-  },
+  { tasks: spreadJobs, runner: 'syncs', pollMs: SYNC_POLL_MS },
   { tasks: ['take-back'], runner: 'reversals', pollMs: POLL_MS },
 ] as const
 

@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context'
 import { decryptCredential } from '../encryption/credentials'
+import { movedAway } from '../db/errors'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Connection, type PlatformCredential } from '../platform/platform'
 import { recordUse } from './expiry/record-use'
 import { configurationUnavailable, notConfigured, reconnectRequired, refreshPending } from './errors'
 import { refreshGrant, type StoredGrant } from './oauth'
-import { claimCheck, findConnection, finishCheck, type ConnectionRow, type KnownConnection } from './queries'
+import { claimCheck, findConnection, finishCheck, isMoved, type ConnectionRow, type KnownConnection } from './queries'
 
 /** How long the check of a key keeps other processes from checking it. */
 const CHECK_SECONDS = 10
@@ -21,7 +22,7 @@ const USE_ABOVE_MS = 15_000
 /**
  * An OAuth token that is about to expire is renewed.
  * @throws DomainError 409 `platform_cloud_not_configured` or `platform_cloud_reconnect_required`, 503
- * `platform_cloud_refresh_pending` (`Retry-After: 1`), 502 `platform_cloud_configuration_unavailable`, or that of the
+ * `platform_cloud_refresh_pending` (`Retry-After: 1`), 403 `api_disabled` where the community was moved away, 502 `platform_cloud_configuration_unavailable`, or that of the
  * renewal
  */
 export async function resolveConnection(ctx: Ctx): Promise<Connection> {
@@ -32,7 +33,7 @@ export async function resolveConnection(ctx: Ctx): Promise<Connection> {
     const credential = await credentialOf(ctx, row)
     if (credential) return { groupId: row.group_id, credential }
   }
-  throw refreshPending()
+  throw (await isMoved(ctx)) ? movedAway() : refreshPending()
 }
 
 export async function usableConnection(ctx: Ctx, known: KnownConnection | null): Promise<Connection> {

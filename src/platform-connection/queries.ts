@@ -32,6 +32,12 @@ export async function findConnection(db: Db, communityId: string): Promise<Conne
   return row ?? null
 }
 
+/** `community export` holds the credential until the community is opened again. */
+export async function isMoved(ctx: Ctx): Promise<boolean> {
+  const community = own(ctx).selectFrom('community').select('community_id').where('moved_at', 'is not', null)
+  return (await community.executeTakeFirst()) !== undefined
+}
+
 /** The platform accepts a new refresh token for 90 days. */
 const refreshTokenEnd = inSeconds(90 * 86_400)
 

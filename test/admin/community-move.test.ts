@@ -14,6 +14,7 @@ import { placeAuditAfter } from '../../src/audit/order'
 import { readCommunity } from '../../src/transfer/communities/import'
 import { listMovedTables, movedSecrets } from '../../src/transfer/communities/format'
 import { everyTable } from '../../src/db/tables'
+import { enqueueLater, enqueueStaggered, spreadJobs } from '../../src/db/job-queue'
 import type { OperationId } from '../../src/contract/types'
 import { withSession } from '../../src/transfer/snapshot'
 import { endDueSuspensions } from '../../src/moderation/suspensions/actions'
@@ -168,6 +169,8 @@ const hashes = [
     'audit_head.mac',
     'audit_redaction.hash',
     'audit_seal.hash',
+    'audit_redaction.part_hashes',
+    'audit_redaction.part_salts',
     'audit_seal.hashes',
     'audit_seal.mac',
     'audit_seal.previous',
@@ -224,6 +227,25 @@ it('refuses an export without encryption, and one while a rank change has not en
   expect(fs.readdirSync(directory)).toEqual(['identity'])
   expect((await home.client.get('/v2/key')).status).toBe(200)
   await json(['operations', 'cancel', '--operation', operations[0].id])
+})
+
+it('names the jobs that are queued, and does not wait for those that each interval queues again', async () => {
+  const later = new Date(Date.now() + 3_600_000)
+  const { communityId } = home
+  for (const name of spreadJobs) await enqueueStaggered(source.app.db, name, [{ communityId, runAt: later }])
+  const message = { communityId, responseId: 'rsp_aaaaaaaaaaaaaaaaaaaa' }
+  for (const attempt of [1, 2])
+    await enqueueLater(source.app.db, 'resolve-applicant-names', { ...message, attempt }, later)
+  await enqueueLater(source.app.db, 'send-result-message', message, later)
+  const refusal = await atSource().failure(exportTo(file))
+  expect(refusal).toContain('jobs are queued (2 resolve-applicant-names, send-result-message). Wait for the worker')
+  await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier in ('resolve-applicant-names', 'send-result-message')`.execute(source.dba)
+  expect(await atSource().json(exportTo(inDirectory('housekeeping.age')))).toMatchObject({ communityId })
+  fs.rmSync(inDirectory('housekeeping.age'))
+  await atSource().json(['community', 'reopen', '--community', communityId, '--yes'])
+  await until('the API answers', async () => (await home.client.get('/v2/key')).status === 200)
+  await atSource().json(['operations', 'resume', '--community', communityId])
 })
 
 it('lets the community run again after an export that fails', async () => {
@@ -285,7 +307,10 @@ it('stops the community on the source: for keys, operators, the platform and web
     'was moved to another server',
   )
   expect(await failure(['operations', 'resume', '--community', home.communityId])).toContain('was moved')
-  // other communities are not affected
+  expect(await failure(['rank', 'sync', '--community', home.communityId])).toContain(
+    'was moved to another server; run the command there',
+  )
+  // for others nothing changes
   expect((await neighbour.client.post('/v2/medals', { name: 'Valor' })).status).toBe(201)
   expect((await run(['operations', 'pause', '--yes'])).exitCode).toBe(0)
   expect((await run(['operations', 'resume'])).exitCode).toBe(0)
@@ -413,6 +438,13 @@ it('brings every row to a running server, encrypted with its key', async () => {
   expect(here['public.audit_entry']).toHaveLength((there['public.audit_entry']?.length ?? 0) + 1)
   for (const name of ofEachServer) expect(here[name]).toHaveLength(there[name]?.length ?? 0)
   expect(await atTarget().failure(importFrom(file))).toContain('exists on this server')
+  // seals of the source have no MAC here until the worker signs them, which is no alarm
+  await pastTheGuard(
+    target.dba,
+    sql`update audit_entry set at = at - interval '2 hours' where community_id = ${home.communityId} and action <> 'community.import'`,
+  )
+  const verify = ['audit', 'verify', '--community', home.communityId]
+  expect((await atTarget().json(verify)).communities).toMatchObject([{ broken: null, firstMac: null }])
 })
 
 it('answers every read as the source did, and continues', async () => {

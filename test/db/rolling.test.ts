@@ -1,7 +1,9 @@
-// Which servers may start on the database of a newer release.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// Which server starts on a newer release's database.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { projectRoot } from '../../src/base/project-root'
+import { readMigrations } from '../../src/db/migrations/files'
 import { migrate } from '../../src/db/migrations/migrate'
 import { emptyDatabase, type TestDatabase } from '../support/database'
 
@@ -88,4 +90,20 @@ test.each(['0003', '0009', 'one', ''])('rejects compatible-from %j, which names 
   await expect(release(2, { [name]: `-- compatible-from: ${number}\nselect 1;\n` })).rejects.toMatchObject({
     message: `The migration ${name} has "compatible-from: ${number}". Set the number of an earlier migration.`,
   })
+})
+
+test('the page of upgrades says from which migration on an older server starts, and what prevents 3.0.0', () => {
+  const files = readMigrations(path.join(projectRoot, 'sql')).map(({ name, compatibleFrom }) => ({
+    number: name.slice(0, 4),
+    from: compatibleFrom ?? '9999',
+  }))
+  const newestOfPrevious = '0017'
+  const starts = ({ number }: { number: string }): boolean =>
+    files.every((newer) => newer.number <= number || newer.from <= number)
+  const undeclared = files.filter(({ number, from }) => number > newestOfPrevious && from === '9999')
+  const page = readFileSync(path.join(projectRoot, 'docs/operations/upgrade.md'), 'utf8').replaceAll('\n', ' ')
+  expect(page).toContain(
+    `the migrations ${undeclared.map(({ number }) => number).join(' and ')} declare no compatible version`,
+  )
+  expect(page).toContain(`starts again if it has the migration ${files.find(starts)?.number}`)
 })

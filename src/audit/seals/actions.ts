@@ -104,9 +104,10 @@ export async function verifyChain(base: SealBase, communityId: string, knownHead
   if (!isKnown) broken ??= 'no seal has the recorded hash: seals were removed or recomputed'
   // a worker may have sealed meanwhile
   const now = (last?.number ?? 0) > (head?.number ?? 0) ? await findHead(db, communityId) : head
-  broken ??= findHeadBreak(last, head, now)
-  const { count: unsealed, isStale } = await countUnsealed(db, communityId)
-  if (isStale) broken ??= 'entries older than an hour are not sealed: no worker seals them'
+  const { count: unsealed, isStale, isNew } = await countUnsealed(db, communityId)
+  // until the worker signs, no seal of another server has a MAC
+  if (!isNew || now !== null) broken ??= findHeadBreak(last, head, now)
+  if (isStale && !isNew) broken ??= 'entries older than an hour are not sealed: no worker seals them'
   return { communityId, ...counts, firstMac: head?.first ?? null, unsealed, head: last?.hash ?? null, broken }
 }
 

@@ -74,7 +74,15 @@ const readSealsStatement = statement(
 export const readSeals = (db: Db, communityId: string, after: number, limit: number): Promise<SealRead[]> =>
   readSealsStatement(db, { communityId, after, limit })
 
-export async function countUnsealed(db: Db, communityId: string): Promise<{ count: number; isStale: boolean }> {
+export interface Unsealed {
+  readonly count: number
+  /** One of them is older than an hour. */
+  readonly isStale: boolean
+  /** The community came from another server within the last hour, and the worker has not sealed since. */
+  readonly isNew: boolean
+}
+
+export async function countUnsealed(db: Db, communityId: string): Promise<Unsealed> {
   return db
     .selectFrom('audit_entry as e')
     .leftJoinLateral(
@@ -91,6 +99,9 @@ export async function countUnsealed(db: Db, communityId: string): Promise<{ coun
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       sql<boolean>`coalesce(bool_or(e.at < now() - interval '1 hour'), false)`.as('isStale'),
+      sql<boolean>`coalesce(bool_or(e.action = 'community.import' and e.at >= now() - interval '1 hour'), false)`.as(
+        'isNew',
+      ),
     ])
     .where('e.community_id', '=', communityId)
     .where(isAfterLastSeal)

@@ -14,6 +14,7 @@ import {
   markMoved,
   releaseCredential,
   releaseWebhooks,
+  type OpenWork,
 } from './queries'
 
 /** Of a lock cycle with a request, which PostgreSQL ends after a second (deadlock_timeout). */
@@ -34,7 +35,7 @@ export function stopCommunity(ctx: Ctx): Promise<boolean> {
       await lockChanges(tx.db)
       const { changes, jobs } = await countOpenWork(tx)
       if (changes > 0) throw underWay(`${changes} rank changes have not ended`, changesHint)
-      if (jobs > 0) throw underWay(`${jobs} jobs are queued`, 'Wait for the worker')
+      if (jobs.length > 0) throw underWay(`jobs are queued (${jobs.map(named).join(', ')})`, jobsHint)
       if (!(await holdCredential(tx))) throw underWay('a process renews the platform credential', 'Wait ten seconds')
       await insertAuditEntry(tx, { action: 'community.export' })
       await holdWebhooks(tx)
@@ -45,6 +46,9 @@ export function stopCommunity(ctx: Ctx): Promise<boolean> {
   return retry({ isRetryable: isLockConflict, forMs: MAX_RETRY_MS, pauseMs: PAUSE_MS }, attempt)
 }
 
+const named = ({ name, count }: OpenWork['jobs'][number]): string => (count === 1 ? name : `${count} ${name}`)
+
+const jobsHint = 'Wait for the worker, which must run'
 const changesHint = 'Wait for them, or cancel queued ones with operations cancel (see operations list)'
 
 const underWay = (what: string, todo: string): DomainError =>

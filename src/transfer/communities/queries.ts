@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { TxCtx } from '../../context'
 import { now } from '../../db/expressions'
+import { spreadJobs } from '../../db/job-queue'
 import { own } from '../../db/own'
 
 /** Until the community runs here again. */
@@ -29,8 +30,8 @@ export async function lockChanges(db: Transaction<DB>): Promise<void> {
 export interface OpenWork {
   /** Rank changes that have not ended. */
   readonly changes: number
-  /** Queued jobs, such as a message to an applicant. */
-  readonly jobs: number
+  /** Queued jobs by name, such as a message to an applicant, without those that each interval queues again. */
+  readonly jobs: readonly { readonly name: string; readonly count: number }[]
 }
 
 export async function countOpenWork({ db, community }: TxCtx): Promise<OpenWork> {
@@ -40,13 +41,13 @@ export async function countOpenWork({ db, community }: TxCtx): Promise<OpenWork>
     .select(({ fn }) => fn.countAll<number>().as('changes'))
     .where('status', 'in', ['queued', 'dispatching', 'outcome_pending'])
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ jobs: number }>`
-    select count(*)::int as jobs from graphile_worker._private_jobs j
+  const { rows: jobs } = await sql<OpenWork['jobs'][number]>`
+    select t.identifier as name, count(*)::int as count from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.payload ->> 'communityId' = ${communityId} and t.identifier not like 'dispatch-%' and j.attempts < j.max_attempts`.execute(
-    db,
-  )
-  return { changes, jobs: rows[0]?.jobs ?? 0 }
+    where j.payload ->> 'communityId' = ${communityId} and t.identifier not like 'dispatch-%'
+      and t.identifier <> all (${[...spreadJobs]}::text[]) and j.attempts < j.max_attempts
+    group by 1 order by 1`.execute(db)
+  return { changes, jobs }
 }
 
 /** Takes the lease of the credential, so that no process uses or renews it. @returns false while a process renews it */
