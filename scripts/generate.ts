@@ -26,6 +26,7 @@ import { renderCommands } from './docs/commands'
 import { renderConfiguration } from './docs/configuration'
 import { replaceMarked } from './docs/marked'
 import { renderSite } from './docs/site'
+import { renderStorage } from './docs/storage'
 import { renderOperations, renderScopes, type ListedContract } from './docs/operations'
 import { GenerateRun } from './generate-run'
 import { memberFunction } from './member-json'
@@ -37,7 +38,7 @@ import { allDeclared, refusals, statementTypes } from './statements/types'
 const help = `npm run generate [-- --check]
 
 Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/: the diagram of the imports, the operations, the
-configuration and the commands. Adds new migrations and the revision of the functions to sql/checksums.json. Needs no database: it starts a temporary PostgreSQL.
+configuration, the commands and the ends of tables. Adds new migrations and the revision of the functions to sql/checksums.json. Needs no database: it starts a temporary PostgreSQL.
 Prints a line for each fault of openapi.yaml, and for each part that a query or a table needs elsewhere
 (docs/adding-an-operation.md); exits with 1 when there is one.
 
@@ -86,6 +87,7 @@ function generatedPages(contract: ListedContract): Record<string, string> {
     'docs/api-overview.md': { operations: renderOperations(contract), scopes: renderScopes(contract) },
     'docs/operations/configuration.md': { configuration: renderConfiguration() },
     'docs/operations/cli.md': { commands: renderCommands() },
+    'docs/operations/storage.md': { tables: renderStorage() },
   }
   return Object.fromEntries(
     Object.entries(sections).map(([name, texts]) => {

@@ -133,7 +133,8 @@ export const settings: readonly { readonly title: string; readonly variables: re
         name: 'AUDIT_RETENTION_DAYS',
         field: 'auditRetentionDays',
         values: 'days from 31 to 36500, or `off`',
-        description: 'how long audit entries are kept; `off` or `0` keeps them without a limit',
+        description:
+          'how long audit entries are kept, and from their end API keys and erasure requests; `off` or `0` keeps them without a limit',
       },
       {
         name: 'PARKED_ERASURE_DAYS',

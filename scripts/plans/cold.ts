@@ -126,6 +126,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'audit deleteOldestEntries',
     'limits deleteOldWindows',
     'auth/takes deleteOldTakes',
+    'auth deleteOldKeys',
+    'identities/accounts deleteOldAccountEntries',
     'auth/gifts listBusyCommunities',
     'auth/gifts listGivers',
     'auth insertNotification',

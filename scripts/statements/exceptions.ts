@@ -74,6 +74,8 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth/operator countExpiringKeys': operator,
   'auth/takes deleteOldTakes': clock,
+  'auth deleteOldKeys': clock,
+  'people purgeOldSessions': clock,
   'auth/gifts listBusyCommunities': news,
   'auth/operator countPausedKeys': operator,
   'people countPausedPeople': operator,

@@ -102,6 +102,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'events updateEvent': lockedBy('lockEvent', 'event'),
   'events updateEventType': lockedBy('lockEventType', 'event_type'),
   'forget_audit_seals()': unconditional('the caller has locked the chain of the community', 'audit_seal'),
+  'forget_account_audit_entries()': unconditional('their age only grows', 'account_audit_entry'),
   'forget_audit_entries()': unconditional('entries never change, and their age only grows', 'audit_entry'),
   give_event_medals: lockedBy('lockPresent', 'member'),
   'platform-connection deleteConnection': unconditional(

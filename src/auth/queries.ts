@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { communityFacts } from '../communities/queries'
 import type { Community, Ctx, Db, RankBounds, TxCtx } from '../context'
-import { anyText, now, unnested } from '../db/expressions'
+import { anyText, daysAgo, now, unnested } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
@@ -168,6 +168,33 @@ export async function countLiveKeys(tx: TxCtx, at: Date): Promise<number> {
     .where(sql<string>`coalesce(least(expires_at, revoked_at), 'infinity')`, '>', at.toISOString())
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** That ended `days` ago, and that no key and no person names. */
+export async function deleteOldKeys(db: Db, days: number): Promise<void> {
+  await db
+    .deleteFrom('api_key as k')
+    .where(({ fn, ref }) => fn<string>('least', [ref('k.revoked_at'), ref('k.expires_at')]), '<', daysAgo(days))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('api_key as o')
+            .whereRef('o.community_id', '=', 'k.community_id')
+            .whereRef('o.key_id', '<>', 'k.key_id')
+            .where(sql<boolean>`k.key_id in (o.origin_key_id, o.creator_key_id)`),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('person as p')
+            .whereRef('p.community_id', '=', 'k.community_id')
+            .where(sql<boolean>`k.key_id in (p.creator_key_id, p.inviter_key_id)`),
+        ),
+      ),
+    )
+    .execute()
 }
 
 export async function findKeyById(db: Db, keyId: string): Promise<KeyRow | null> {

@@ -3,6 +3,7 @@ import { deleteOldEntries } from '../audit/actions'
 import { beginAuditMonth } from '../audit/partitions/actions'
 import { sealEntries } from '../audit/seals/actions'
 import { tellOfGifts } from '../auth/gifts/actions'
+import { deleteOldKeys } from '../auth/queries'
 import { deleteOldTakes } from '../auth/takes/queries'
 import type { Ctx, Db } from '../context'
 import { deleteOldWindows } from '../limits/queries'
@@ -10,6 +11,8 @@ import { WINDOW_MS } from '../limits/window'
 import { deleteOldBatches } from '../awards/batches/queries'
 import { findConnected } from '../communities/queries'
 import { carryOutDueRequests, carryOutRequest } from '../data-rights/requests/actions'
+import { deleteOldRequests } from '../data-rights/requests/queries'
+import { deleteOldAccountEntries } from '../identities/accounts/queries'
 import { deleteOldRequestKeys } from '../idempotency/queries'
 import type { JobPayloads, SpreadJob } from '../db/job-queue'
 import { DomainError } from '../base/errors'
@@ -27,6 +30,7 @@ import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
 import { deleteOldCodes } from '../members/verifications/queries'
 import { deleteOldApplicants } from '../people/applicants/queries'
+import { purgeOldSessions } from '../people/queries'
 import { readStaffRanks } from '../people/rank-readings/actions'
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { purgeDeletedForms } from '../applications/forms/queries'
@@ -122,13 +126,16 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'purge-batches': () => deleteOldBatches(base.db),
     'purge-request-keys': () => deleteOldRequestKeys(base.db),
     'begin-audit-month': async () => void (await beginAuditMonth(base.db)),
-    'purge-audit-entries': () => deleteOldEntries(base.db, base.settings.auditRetentionDays),
+    'purge-audit-entries': () => purgeAudit(base),
     'seal-audit-entries': () => sealEntries(base),
     'purge-rate-windows': () =>
       deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS).then(() => deleteOldTakes(base.db)),
     'tell-of-gifts': () => tellOfGifts(base),
     'purge-password-attempts': () => purgePasswordAttempts(base.db),
-    'purge-link-codes': () => deleteOldCodes(base.db).then(() => deleteOldApplicants(base.db)),
+    'purge-link-codes': () =>
+      deleteOldCodes(base.db)
+        .then(() => deleteOldApplicants(base.db))
+        .then(() => purgeOldSessions(base.db)),
     'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),
     'purge-reversals': () => deleteOldReversals(base.db),
     'purge-deleted-forms': () => purgeDeletedForms(base.db),
@@ -143,6 +150,17 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }
   return { ...tasks, ...noted(base.db, tasks) }
+}
+
+/** Entries of one statement. */
+const PURGE_BATCH = 10_000
+
+async function purgeAudit({ db, settings: { auditRetentionDays: days } }: JobBase): Promise<void> {
+  await deleteOldEntries(db, days)
+  if (days === null) return
+  while ((await deleteOldAccountEntries(db, days, PURGE_BATCH)) === PURGE_BATCH);
+  await deleteOldRequests(db, days)
+  await deleteOldKeys(db, days)
 }
 
 /** The scheduled tasks, which note that they ran. */

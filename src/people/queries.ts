@@ -5,12 +5,13 @@ import { sql, type Selectable } from 'kysely'
 import { toBoundsColumns } from '../auth/bounds/rules'
 import type { Author } from '../auth/handing-on/author'
 import type { Community, Ctx, Db, RankBounds, TxCtx } from '../context'
+import { inSeconds } from '../db/expressions'
 import { onPage, type Page, type Position } from '../db/paging'
 import { own, type Tenant } from '../db/own'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { IssuerAccount } from '../issuer/issuer'
 import type { StaffRole } from './roles'
-import { toBindingColumns, type Binding, type PersonOfAccount, type RoleLoss } from './rules'
+import { KEPT_MS, toBindingColumns, type Binding, type PersonOfAccount, type RoleLoss } from './rules'
 
 type Bounds = 'lowest_rank_touched' | 'highest_rank_touched'
 
@@ -239,6 +240,14 @@ export async function insertSession(tx: TxCtx, session: NewSession): Promise<voi
       created_at: session.createdAt,
       last_used_at: session.createdAt,
     })
+    .execute()
+}
+
+/** Of all people, also of those who never sign in again. */
+export async function purgeOldSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('person_session')
+    .where(({ fn, ref }) => fn('least', [ref('expires_at'), ref('ended_at')]), '<', inSeconds(-KEPT_MS / 1_000))
     .execute()
 }
 

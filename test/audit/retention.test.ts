@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { deleteOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
+import { issueKey } from '../../src/auth/actions'
 import { startTestApp, tasksOf, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries, pastTheGuard, untilComplete } from '../support/audit'
 import { until } from '../support/until'
@@ -101,4 +102,71 @@ it('keeps the last month of a form’s changes with every setting', async () => 
   await age(30)
   await purge()
   expect(await actionsOf()).toEqual(['application.create'])
+})
+
+describe('what the audit log names ends with it', () => {
+  const idsOf = async (table: string, id: string): Promise<string[]> => {
+    const { rows } = await sql<{
+      id: string
+    }>`select ${sql.ref(id)}::text as id from ${sql.table(table)} order by 1`.execute(app.dba)
+    return rows.map((row) => row.id)
+  }
+
+  it('entries of accounts, and erasure requests from their completion', async () => {
+    const entry = (action: string, days: number) =>
+      pastTheGuard(
+        app.dba,
+        sql`insert into account_audit_entry (actor_id, action, at) values ('op', ${action}, now() - make_interval(days => ${days}))`,
+      )
+    await entry('test.old', 41)
+    await entry('test.young', 39)
+    await sql`insert into erasure_request (notification_id, account_digest, user_id, received_at, completed_at, erased) values
+      ('old', sha256('x'), null, now() - interval '90 days', now() - interval '41 days', '{}'),
+      ('young', sha256('x'), null, now() - interval '90 days', now() - interval '39 days', '{}'),
+      ('waits', sha256('x'), 5, now() - interval '90 days', null, null)`.execute(app.dba)
+    await purge()
+    expect(await idsOf('account_audit_entry', 'action')).toEqual(['test.young'])
+    expect(await idsOf('erasure_request', 'notification_id')).toEqual(['waits', 'young'])
+  })
+
+  it('deletes no entry of an account that is younger than 31 days, whatever a command asks', async () => {
+    const { rows } = await sql<{ deleted: number }>`
+      select forget_account_audit_entries(0, 1000) as deleted`.execute(app.app.db)
+    expect(rows).toEqual([{ deleted: 1 }])
+    await sql`insert into account_audit_entry (actor_id, action) values ('op', 'test.new')`.execute(app.app.db)
+    await sql`select forget_account_audit_entries(0, 1000)`.execute(app.app.db)
+    expect(await idsOf('account_audit_entry', 'action')).toEqual(['test.new'])
+    await expect(sql`delete from account_audit_entry`.execute(app.dba)).rejects.toThrow('cannot be changed')
+  })
+
+  it('keys that ended, except those that others name, and sessions of people who never sign in again', async () => {
+    const { communityId } = community
+    const key = async (name: string): Promise<string> =>
+      (await issueKey(await community.ctx(), { name, scopes: ['members.read'] })).keyId
+    const [gone, young, live, maker, rotated] = [
+      await key('gone'),
+      await key('young'),
+      await key('live'),
+      await key('maker'),
+      await key('rotated'),
+    ]
+    await sql`update api_key set revoked_at = now() - interval '41 days' where key_id in (${gone}, ${maker}, ${rotated})`.execute(
+      app.dba,
+    )
+    await sql`update api_key set expires_at = now() - interval '39 days', created_at = now() - interval '50 days'
+      where key_id = ${young}`.execute(app.dba)
+    await sql`update api_key set origin_key_id = ${rotated} where key_id = ${live}`.execute(app.dba)
+    const person = 'per_aaaaaaaaaaaaaaaaaaaa'
+    await sql`insert into person (community_id, person_id, name, role, creator_key_id)
+      values (${communityId}, ${person}, 'Ada', 'viewer', ${maker})`.execute(app.dba)
+    await sql`insert into person_session (community_id, session_id, person_id, token_hash, client, created_at, last_used_at, expires_at, ended_at)
+      select ${communityId}, 'ses_' || repeat(name, 20), ${person}, name::bytea, 'browser', now() - interval '60 days', now(), ends, ended
+      from (values ('a', now() - interval '31 days', null), ('b', now() - interval '29 days', null),
+        ('c', now(), now() - interval '31 days'), ('d', now(), null)) as one (name, ends, ended)`.execute(app.dba)
+    await purge()
+    await tasksOf(app)['purge-link-codes']()
+    const kept = await idsOf('api_key', 'key_id')
+    expect([gone, young, live, maker, rotated].map((id) => kept.includes(id))).toEqual([false, true, true, true, true])
+    expect((await idsOf('person_session', 'session_id')).map((id) => id.at(-1))).toEqual(['b', 'd'])
+  })
 })

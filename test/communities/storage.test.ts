@@ -1,4 +1,5 @@
 // Storage limits: exact counts, rejection, release.
+import { ends, type End } from '../../src/db/storage'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { purgeDeletedForms } from '../../src/applications/forms/queries'
@@ -256,6 +257,12 @@ it('counts equal the contents of the tables', async () => {
     where quota in ('templates', 'forms', 'batches', 'medals', 'events')`.execute(app.app.db)
   expect(rows.length).toBeGreaterThan(5)
   for (const { quota, counted, held } of rows) expect([quota, counted]).toEqual([quota, held])
+})
+
+it('each quota ends the growth of a table, and each quota of a table exists', async () => {
+  const named = new Set(Object.values<End>(ends).flatMap((end) => ('quota' in end ? [end.quota] : [])))
+  const rows = await listStorage(app.app.db, community.communityId)
+  expect([...named].sort()).toEqual(rows.map(({ quota }) => quota).sort())
 })
 
 it('has the limits in docs/operations/storage.md', async () => {

@@ -208,3 +208,8 @@ export function listRequests(
 export async function listDigestKeys(db: Db): Promise<{ key_id: string; sealed: Buffer }[]> {
   return db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()
 }
+
+/** Completed ones. */
+export async function deleteOldRequests(db: Db, days: number): Promise<void> {
+  await db.deleteFrom('erasure_request').where('completed_at', '<', daysAgo(days)).execute()
+}

@@ -132,3 +132,11 @@ export function listAccountAuditEntries(db: Db, userId: number, limit: number) {
     .limit(limit)
     .execute()
 }
+
+/** @returns their number */
+export async function deleteOldAccountEntries(db: Db, days: number, most: number): Promise<number> {
+  const { deleted } = await db
+    .selectNoFrom(({ fn, val }) => fn<number>('forget_account_audit_entries', [val(days), val(most)]).as('deleted'))
+    .executeTakeFirstOrThrow()
+  return deleted
+}
