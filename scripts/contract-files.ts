@@ -8,7 +8,7 @@ import { luauModel, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
 import { readEffects, type EffectsDocument } from './effects'
-import { toOpenApi31, type RenderedContract } from './openapi-31'
+import { toOpenApi31 } from './openapi-31'
 import { secretNames } from './secret-names'
 
 const root = path.resolve(__dirname, '..')

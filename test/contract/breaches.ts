@@ -53,6 +53,11 @@ const ofRegistries: readonly Breach[] = [
 ]
 
 const ofOperations: readonly Breach[] = [
+  breach('an operation has its parts', 'listRanks has no usable summary.', [`${ranks} summary`, undefined]),
+  breach('an operation has its parts', 'listRanks has no description in responses.200.', [
+    `${ranks} responses 200 description`,
+    undefined,
+  ]),
   breach('a deprecated operation has notice', 'listRanks has only one of deprecated and x-deprecated.', [
     `${ranks} deprecated`,
     true,
