@@ -173,7 +173,7 @@ describe('the code', () => {
     'startTracing(': ['main.ts'],
     'new Draining(': ['main.ts'],
     'makeWorker(': ['main.ts'],
-    'makeLogger(': ['main.ts', 'migrate.ts', 'admin/', 'simulator/main.ts'],
+    'makeLogger(': ['main.ts', 'migrate.ts', 'process/start-lines.ts', 'admin/', 'simulator/main.ts'],
     'openStore(': ['main.ts', 'migrate.ts', 'admin/'],
     'startEmbedded(': ['process/open-database.ts'],
     'startSimulator(': ['process/demo.ts', 'simulator/main.ts'],

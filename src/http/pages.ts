@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { matchesEtag, type ReplyHeaders, type WireReply } from '../contract/replies'
+import { postmanOf } from '../contract/postman'
 import { isScreen, type Console } from './console'
 import { assetHash, contentSecurityPolicy, readSite, refusalPage, type PageText } from './site'
 
@@ -49,6 +50,7 @@ export function makePages({ yaml, json, json31 }: ContractTexts, console: Consol
     ...(console?.files ?? []),
     ['/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: yaml })],
     ['/openapi.json', () => ({ type: 'application/json; charset=utf-8', text: json })],
+    ['/postman.json', () => ({ type: 'application/json; charset=utf-8', text: postmanOf(json) })],
     ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: json31 })],
   ])
   const textAt = (at: string): (() => PageText) | undefined =>

@@ -16,6 +16,7 @@ const pages = [
   bundle,
   '/openapi.json',
   '/openapi-3.1.json',
+  '/postman.json',
   '/docs',
   '/docs/site.js',
   '/docs/search.json',
