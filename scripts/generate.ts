@@ -12,7 +12,7 @@ import {
   unixLines,
   withNewFiles,
 } from '../src/db/migrations/checksums'
-import { readMigrations } from '../src/db/migrations/files'
+import { listMigrations, readMigrations } from '../src/db/migrations/files'
 import { readFunctions } from '../src/db/migrations/functions'
 import { renderDiagram } from './architecture/diagram'
 import { missingParts, printMissing } from './completeness'
@@ -51,8 +51,8 @@ const root = path.resolve(__dirname, '..')
 function checksumList(): string {
   const directory = path.join(root, 'sql')
   const open = undeclared(directory).map(({ name }) => name)
-  const names = fs.readdirSync(directory).filter((name) => name.endsWith('.sql') && !open.includes(name))
-  const texts = names.sort().map((name) => [name, unixLines(fs.readFileSync(path.join(directory, name), 'utf8'))])
+  const declared = listMigrations(directory).filter(({ name }) => !open.includes(name))
+  const texts = declared.map(({ name, file }) => [name, unixLines(fs.readFileSync(file, 'utf8'))])
   const list = withNewFiles(readChecksums(directory), Object.fromEntries(texts) as Record<string, string>)
   const functions = functionsEntry(readFunctionsEntry(directory), readFunctions(directory).files)
   return `${JSON.stringify({ ...list, functions }, null, 2)}\n`

@@ -10,7 +10,7 @@ export const TEST_TYPE = 'webhook.test'
 
 /** Per community; the operator may set another limit. */
 export const MAX_ENDPOINTS = 10
-/** The quota is in sql/0027_storage_limits.sql. */
+/** The quota is in sql/functions/storage_quotas.sql. */
 export const MESSAGES_QUOTA = 'webhook-messages'
 /** Of messages that concern no member. */
 export const partitions = { withoutMember: 0, tests: -1 } as const

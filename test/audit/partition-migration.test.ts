@@ -1,10 +1,10 @@
 // The migration from an audit log in one table to one in partitions.
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../src/db/migrations/migrate'
 import { emptyDatabase, type TestDatabase } from '../support/database'
+import { migrationsBefore } from '../support/earlier-migrations'
 
 const sqlDir = path.join(__dirname, '..', '..', 'sql')
 let database: TestDatabase
@@ -12,11 +12,7 @@ let earlier: string
 
 beforeAll(async () => {
   database = await emptyDatabase()
-  earlier = fs.mkdtempSync(path.join(os.tmpdir(), 'partitions-'))
-  for (const name of fs.readdirSync(sqlDir)) {
-    if (/^\d/.test(name) && name < '0074') fs.copyFileSync(path.join(sqlDir, name), path.join(earlier, name))
-  }
-  fs.copyFileSync(path.join(sqlDir, 'checksums.json'), path.join(earlier, 'checksums.json'))
+  earlier = migrationsBefore('0074')
 })
 afterAll(async () => {
   fs.rmSync(earlier, { recursive: true })

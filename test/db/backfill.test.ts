@@ -1,10 +1,10 @@
 // Migrations that change existing rows.
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../src/db/migrations/migrate'
 import { emptyDatabase } from '../support/database'
+import { migrationsBefore } from '../support/earlier-migrations'
 
 const sqlDir = path.join(__dirname, '../../sql')
 
@@ -14,12 +14,9 @@ const sqlDir = path.join(__dirname, '../../sql')
  */
 async function from(number: string, work: (client: Client, finish: () => Promise<string[]>) => Promise<void>) {
   const database = await emptyDatabase()
-  const before = mkdtempSync(path.join(os.tmpdir(), 'backfill-'))
+  const before = migrationsBefore(number)
   const client = new Client({ connectionString: database.url })
   try {
-    for (const name of readdirSync(sqlDir))
-      if ((name < number && name.endsWith('.sql')) || name === 'checksums.json')
-        copyFileSync(path.join(sqlDir, name), path.join(before, name))
     await migrate(database.url, { sqlDir: before })
     await client.connect()
     await work(client, () => migrate(database.url, { sqlDir }))

@@ -1,5 +1,5 @@
-// Released migrations: comments may change, statements may not.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Landed migrations: comments may change, statements may not.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import {
@@ -10,6 +10,7 @@ import {
   unixLines,
   withNewFiles,
 } from '../../src/db/migrations/checksums'
+import { listMigrations } from '../../src/db/migrations/files'
 import { migrate } from '../../src/db/migrations/migrate'
 import { emptyDatabase, type TestDatabase } from '../support/database'
 
@@ -104,16 +105,16 @@ describe('statementsOf', () => {
 describe('sql/checksums.json', () => {
   const sqlDir = path.join(__dirname, '../../sql')
   const list = readChecksums(sqlDir)
-  const names = readdirSync(sqlDir).filter((file) => file.endsWith('.sql'))
+  const places = listMigrations(sqlDir)
 
   it('has every migration and nothing else', () => {
-    expect(Object.keys(list)).toEqual(names.sort())
+    expect(Object.keys(list)).toEqual(places.map((place) => place.name))
   })
 
-  it.each(names)('has the statements of %s, and the checksum that databases record', (file) => {
-    const text = unixLines(readFileSync(path.join(sqlDir, file), 'utf8'))
-    expect(sha256(statementsOf(text))).toBe(list[file]?.statements)
-    expect(checksumOf(text, list[file])).toBe(list[file]?.recorded)
+  it.each(places)('has the statements of $name, and the checksum that databases record', (place) => {
+    const text = unixLines(readFileSync(place.file, 'utf8'))
+    expect(sha256(statementsOf(text))).toBe(list[place.name]?.statements)
+    expect(checksumOf(text, list[place.name])).toBe(list[place.name]?.recorded)
   })
 
   it('has the checksums of the previous release', () => {

@@ -1,15 +1,16 @@
-// How SQL files are split into statements for a distributed database.
-import { readFileSync, readdirSync } from 'node:fs'
+// SQL files are split for a distributed database.
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'libpg-query'
+import { listMigrations } from '../../src/db/migrations/files'
 import { splitStatements } from '../../src/db/migrations/split'
 
 const sqlDir = path.join(__dirname, '..', '..', 'sql')
 const statementsOf = async (text: string): Promise<number> => ((await parse(text)) as { stmts: unknown[] }).stmts.length
 
 it('every file of sql/ is split into the statements that the parser of PostgreSQL finds', async () => {
-  for (const name of readdirSync(sqlDir).filter((one) => one.endsWith('.sql'))) {
-    const text = readFileSync(path.join(sqlDir, name), 'utf8')
+  for (const { name, file } of listMigrations(sqlDir)) {
+    const text = readFileSync(file, 'utf8')
     const parts = splitStatements(text)
     expect({ name, count: parts.length }).toEqual({ name, count: await statementsOf(text) })
     for (const part of parts) expect(await statementsOf(part)).toBe(1)

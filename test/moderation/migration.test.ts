@@ -1,20 +1,17 @@
 // The migration of blacklist entries.
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../src/db/migrations/migrate'
 import { emptyDatabase, type TestDatabase } from '../support/database'
+import { migrationsBefore } from '../support/earlier-migrations'
 
 const sqlDir = path.join(__dirname, '..', '..', 'sql')
 let database: TestDatabase
 let earlier: string
 beforeAll(async () => {
   database = await emptyDatabase()
-  earlier = fs.mkdtempSync(path.join(os.tmpdir(), 'moderation-'))
-  for (const name of fs.readdirSync(sqlDir)) {
-    if (name < '0011' || name === 'checksums.json') fs.copyFileSync(path.join(sqlDir, name), path.join(earlier, name))
-  }
+  earlier = migrationsBefore('0011')
 })
 afterAll(async () => {
   fs.rmSync(earlier, { recursive: true })

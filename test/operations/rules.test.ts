@@ -1,5 +1,4 @@
-// Properties of the rules of rank changes.
-import fs from 'node:fs'
+// Properties of the state machine of rank changes.
 import path from 'node:path'
 import fc from 'fast-check'
 import { errorStatus } from '../../generated/errors'
@@ -14,6 +13,7 @@ import {
   type OperationState,
   type Decision,
 } from '../../src/operations/rules'
+import { readMigrations } from '../../src/db/migrations/files'
 import { mergeLimits, noLimits } from '../../src/operations/limits'
 import { runs } from '../support/runs'
 
@@ -36,12 +36,13 @@ const states: fc.Arbitrary<OperationState> = fc.record({
 const options = { settleSeconds: 5 }
 const codes = fc.constantFrom(...(Object.keys(errorStatus) as ErrorCode[]))
 
-/** Allowed transitions, as the migration lists them. */
+/** Of the migration. */
+const migrations = readMigrations(path.resolve(__dirname, '../../sql'))
 const transitions = new Set(
   [
-    ...fs
-      .readFileSync(path.resolve(__dirname, '../../sql/0006_platform_operations.sql'), 'utf8')
-      .matchAll(/^ {2}\('(\w+)', '(\w+)'\)/gm),
+    ...(migrations.find(({ name }) => name === '0006_platform_operations.sql')?.text ?? '').matchAll(
+      /^ {2}\('(\w+)', '(\w+)'\)/gm,
+    ),
   ].map(([, from, to]) => `${from} ${to}`),
 )
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { listMigrations } from '../../src/db/migrations/files'
 import { migrate } from '../../src/db/migrations/migrate'
 import { projectRoot } from '../../src/base/project-root'
 import { encryptionKey, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -25,12 +26,7 @@ afterEach(async () => {
   fs.rmSync(newer, { recursive: true })
 })
 
-const newestHere = (): string =>
-  fs
-    .readdirSync(path.join(projectRoot, 'sql'))
-    .filter((name) => /^\d{4}_/.test(name))
-    .sort()
-    .at(-1) ?? ''
+const newestHere = (): string => listMigrations(path.join(projectRoot, 'sql')).at(-1)?.name ?? ''
 
 /** Migrates as the newer release does when it starts. */
 async function upgrade(name: string, text: string): Promise<void> {

@@ -123,7 +123,7 @@ it('fields that are objects, functions or missing are left out, as nobody review
 })
 
 it('the quota of messages is one that the database counts', () => {
-  const sql = fs.readFileSync(path.resolve(__dirname, '../../sql/0027_storage_limits.sql'), 'utf8')
+  const sql = fs.readFileSync(path.resolve(__dirname, '../../sql/functions/storage_quotas.sql'), 'utf8')
   expect(sql).toContain(`('${MESSAGES_QUOTA}', 'bytes'`)
 })
 

@@ -1,4 +1,4 @@
-// SQL on the stored amount and the limit of each quota. Triggers maintain the amounts (sql/0027_storage_limits.sql).
+// SQL on the stored amount and the limit of each quota. Triggers maintain the amounts (sql/functions/count_storage.sql).
 import type { Db } from '../../context'
 import { columns, statement, type RowOf } from '../../db/statements'
 

@@ -1,5 +1,5 @@
-// Reads the migrations in sql/.
-import { readdirSync, readFileSync } from 'node:fs'
+// Reads the migrations in sql/, and before them those of earlier versions, which have a folder of their own.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../base/errors'
 import { checksumOf, readChecksums, unixLines } from './checksums'
@@ -17,9 +17,9 @@ export interface MigrationFile {
 
 /** @throws StartError when the directory cannot be read or has none, or a file has an invalid name or number */
 export function readMigrations(sqlDir: string): MigrationFile[] {
-  const names = listSqlFiles(sqlDir)
+  const places = listMigrations(sqlDir)
   const numbers = new Map<string, string>()
-  for (const name of names) {
+  for (const { name } of places) {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
       throw new StartError(`The migration ${name} in ${sqlDir} must have a name like 0001_words.sql.`)
     }
@@ -30,8 +30,8 @@ export function readMigrations(sqlDir: string): MigrationFile[] {
     numbers.set(number, name)
   }
   const landed = readChecksums(sqlDir)
-  return names.map((name) => {
-    const text = unixLines(readFileSync(path.join(sqlDir, name), 'utf8'))
+  return places.map(({ name, file }) => {
+    const text = unixLines(readFileSync(file, 'utf8'))
     const sha256 = checksumOf(text, landed[name])
     const [firstLine] = text.split('\n', 1)
     const compatibleFrom = /^-- compatible-from: *(.*)$/m.exec(text)?.[1]?.trim() ?? null
@@ -44,14 +44,30 @@ export function readMigrations(sqlDir: string): MigrationFile[] {
   })
 }
 
-function listSqlFiles(sqlDir: string): string[] {
+/** In sql/: the migrations of databases that an earlier version made. */
+export const earlierFolder = 'before-4.0.0'
+
+interface Place {
+  readonly name: string
+  readonly file: string
+}
+
+/** By number. @throws StartError when the directory cannot be read or has none */
+export function listMigrations(sqlDir: string): Place[] {
+  const earlier = path.join(sqlDir, earlierFolder)
+  const places = [...listSqlFiles(sqlDir), ...(existsSync(earlier) ? listSqlFiles(earlier) : [])]
+  if (places.length === 0) throw new StartError(`There are no migrations in ${sqlDir}.`)
+  return places.sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function listSqlFiles(directory: string): Place[] {
   let names: string[]
   try {
-    names = readdirSync(sqlDir)
+    names = readdirSync(directory)
   } catch (error) {
-    throw new StartError(`The migrations in ${sqlDir} cannot be read (${(error as Error).message}).`, { cause: error })
+    throw new StartError(`The migrations in ${directory} cannot be read (${(error as Error).message}).`, {
+      cause: error,
+    })
   }
-  const files = names.filter((name) => name.endsWith('.sql')).sort()
-  if (files.length === 0) throw new StartError(`There are no migrations in ${sqlDir}.`)
-  return files
+  return names.filter((name) => name.endsWith('.sql')).map((name) => ({ name, file: path.join(directory, name) }))
 }

@@ -119,7 +119,7 @@ async function readForms(tx: TxCtx, items: readonly Item[]): Promise<RecordFacts
   const versions = await own(tx)
     .selectFrom('application_version')
     .select(['application_id as id', 'version', sql<string>`md5(definition::text)`.as('digest')])
-    // as the triggers count (sql/0027_storage_limits.sql)
+    // as the triggers count (sql/functions/count_storage.sql)
     .select(sql<number>`256 + octet_length(definition::text)`.as('bytes'))
     .select(sql<number>`octet_length(definition ->> 'description')`.as('descriptionBytes'))
     .select([

@@ -1,10 +1,10 @@
-// The migration of sql/0012.
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import os from 'node:os'
+// Migration by sql/0012.
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { migrate } from '../../../src/db/migrations/migrate'
 import { emptyDatabase, type TestDatabase } from '../../support/database'
+import { migrationsBefore } from '../../support/earlier-migrations'
 
 const sqlDir = path.resolve(__dirname, '../../../sql')
 const communityId = 'cmt_22222222222222222222'
@@ -13,9 +13,7 @@ let database: TestDatabase
 let older: string
 beforeAll(async () => {
   database = await emptyDatabase()
-  older = mkdtempSync(path.join(os.tmpdir(), 'sql-before-suspensions-'))
-  const before = readdirSync(sqlDir).filter((name) => name < '0010' || name === 'checksums.json')
-  for (const name of before) copyFileSync(path.join(sqlDir, name), path.join(older, name))
+  older = migrationsBefore('0010')
 })
 afterAll(async () => {
   rmSync(older, { recursive: true })
