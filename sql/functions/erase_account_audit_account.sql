@@ -8,3 +8,4 @@ begin
   return erased;
 end
 $$;
+revoke execute on function erase_account_audit_account from public;

@@ -28,3 +28,4 @@ begin
   return erased + others;
 end
 $$;
+revoke execute on function erase_audit_account from public;

@@ -18,3 +18,4 @@ begin
   return erased;
 end
 $$;
+revoke execute on function erase_audit_texts from public;

@@ -29,3 +29,4 @@ begin
   return cardinality(forgotten);
 end
 $$;
+revoke execute on function forget_audit_entries from public;

@@ -35,3 +35,4 @@ begin
   return batch.count;
 end
 $$;
+revoke execute on function seal_audit_entries from public;
