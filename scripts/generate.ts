@@ -9,6 +9,8 @@ import {
   functionsEntry,
   readChecksums,
   readFunctionsEntry,
+  readSchemaEntry,
+  schemaName,
   unixLines,
   withNewFiles,
 } from '../src/db/migrations/checksums'
@@ -55,7 +57,8 @@ function checksumList(): string {
   const texts = declared.map(({ name, file }) => [name, unixLines(fs.readFileSync(file, 'utf8'))])
   const list = withNewFiles(readChecksums(directory), Object.fromEntries(texts) as Record<string, string>)
   const functions = functionsEntry(readFunctionsEntry(directory), readFunctions(directory).files)
-  return `${JSON.stringify({ ...list, functions }, null, 2)}\n`
+  const schema = readSchemaEntry(directory)
+  return `${JSON.stringify({ ...list, functions, ...(schema && { [schemaName]: schema }) }, null, 2)}\n`
 }
 
 /** Table types, read back from an empty database with sql/ applied. */

@@ -7,13 +7,13 @@ import { filesIn, lineIn, readText, root, type MissingPart } from './fault'
 
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 
-/** The line of sql/ that declares a function, or else names it last. */
+/** The line of sql/ that declares a function, or else the first of the newest file that names it. */
 export function sqlPlaceOf(name: string): { readonly file: string; readonly line: number } {
   const own = `sql/functions/${name}.sql`
   if (fs.existsSync(path.join(root, own))) return { file: own, line: lineIn(own, /^create or replace function/m) }
   const pattern = new RegExp(`\\b${name}\\b`)
-  const migrations = filesIn('sql', '.sql').filter((one) => !one.startsWith('sql/functions/'))
-  const file = migrations.findLast((one) => pattern.test(readText(one)))
+  const migrations = filesIn('sql', '.sql').filter((one) => /^sql\/\d/.test(one))
+  const file = ['sql/schema.sql', ...migrations].findLast((one) => pattern.test(readText(one)))
   return file === undefined ? { file: 'sql', line: 1 } : { file, line: lineIn(file, pattern) }
 }
 

@@ -77,7 +77,7 @@ const codes = [
   'take_not_allowed',
   'rank_out_of_bounds',
 ] as const
-/** sql/0006_platform_operations.sql; test/simulate/database.test.ts compares. */
+/** sql/schema.sql; test/simulate/database.test.ts compares. */
 export const transitions = [
   'new → queued',
   'queued → dispatching',

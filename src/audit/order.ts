@@ -1,4 +1,4 @@
-// Keeps the feed's order across clusters, which have transaction ids of their own (sql/0009, 0014).
+// Keeps the feed's order across clusters, which have transaction ids of their own (sql/functions/audit_position.sql).
 import type { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../base/errors'

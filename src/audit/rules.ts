@@ -12,7 +12,7 @@ export function readScopeOf(action: string): string | null {
 
 /** Ordered by both fields; never changes. */
 export interface EntryPlace {
-  /** Id of the writing transaction (sql/0009, 0014). */
+  /** Id of the writing transaction (sql/functions/audit_position.sql). */
   readonly position: number
   readonly auditId: number
 }

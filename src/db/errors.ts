@@ -22,7 +22,7 @@ const messages =
 const lostNode =
   /^(failure on connection marked as essential|postmaster was shut down, exiting|terminating connection due to)/
 
-/** `configuration_limit_exceeded`, raised only by the storage limits (sql/0027). */
+/** `configuration_limit_exceeded`, raised only by the storage limits (sql/functions/use_storage.sql). */
 const LIMIT_REACHED = '53400'
 
 export interface StorageUse {
@@ -46,7 +46,7 @@ export function toStorageLimit(error: unknown): DomainError | null {
   return storageLimitReached(JSON.parse(detail) as StorageUse, error)
 }
 
-/** For a change of a community that was moved (sql/0045); null for other errors. */
+/** For a change of a community that was moved (sql/functions/refuse_moved_community.sql); null for other errors. */
 export function toMoved(error: unknown): DomainError | null {
   const { constraint } = (error ?? {}) as { constraint?: unknown }
   return constraint === 'community_moved' ? movedAway(error) : null

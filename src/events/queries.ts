@@ -1,4 +1,4 @@
-// SQL on events. The lifecycle is in sql/0013_events.sql (event_transition).
+// SQL on events. The lifecycle is in sql/schema.sql (event_transition).
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Recorded } from '../auth/stored/rules'

@@ -8,7 +8,7 @@ export type Role = Schema<'EventRole'>
 export type Attendance = Schema<'EventAttendance'>
 export type AwardRule = Schema<'EventAwardRule'>
 
-/** In the order of the lifecycle; transitions are in sql/0013_events.sql. */
+/** In the order of the lifecycle; transitions are in sql/schema.sql. */
 export const states = ['scheduled', 'active', 'finished', 'cancelled'] as const satisfies readonly State[]
 export const roles = ['host', 'co-host', 'staff', 'participant'] as const satisfies readonly Role[]
 

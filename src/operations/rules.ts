@@ -29,7 +29,7 @@ export function isJoinKind(kind: OperationKind): kind is JoinKind {
 export const statuses = ['queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled'] as const
 export type OperationStatus = (typeof statuses)[number]
 
-/** Terminal statuses (sql/, platform_operation_transition). */
+/** Terminal statuses (sql/schema.sql, platform_operation_transition). */
 export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }

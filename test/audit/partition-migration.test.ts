@@ -61,7 +61,8 @@ it('keeps the rows where they are, the ids and the rights of the server’s role
     await writing
     expect(failures).toEqual([])
 
-    const after = ['audit_entry_0', 'audit_entry_pkey', 'audit_entry_user'].map((name) => `audit_partition.${name}`)
+    const userIndex = 'audit_entry_0_user_id_community_id_position_audit_id_idx'
+    const after = ['audit_entry_0', 'audit_entry_0_pkey', userIndex].map((name) => `audit_partition.${name}`)
     expect(await Promise.all(after.map(fileOf))).toEqual(before)
     const { rows } = await owner.query<{ entries: number; ids: number; last: number }>(
       `select count(*)::int as entries, count(distinct audit_id)::int as ids, max(audit_id)::int as last from audit_entry`,

@@ -135,11 +135,6 @@ test('the revision grows when a file changes', () => {
   expect(functionsEntry(first, [{ sha256: 'b' }]).revision).toBe(2)
 })
 
-/** Functions that servers of the previous release call. A migration of the next release drops them. */
-const ofPreviousRelease = ['award_batch', 'award_batch_entry', 'queue_batch_auto_rank', 'auto_rank_decision']
-  .concat('audit_batch_award', 'answer_known_batch', 'has_lifted_refusal', 'is_refusal_lifted', 'points_after')
-  .map((name) => `${name}.sql`)
-
 describe('sql/functions', () => {
   const product = path.join(__dirname, '../../sql')
 
@@ -149,8 +144,7 @@ describe('sql/functions', () => {
       select distinct proname || '.sql' as file from pg_proc where pronamespace = 'public'::regnamespace
         -- replaced when the database moves to another cluster (src/audit/order.ts)
         and proname <> 'audit_offset'`)
-    const files = rows.map(({ file }) => file).filter((file) => !ofPreviousRelease.includes(file))
-    expect(readdirSync(path.join(product, 'functions')).sort()).toEqual(files.sort())
+    expect(readdirSync(path.join(product, 'functions')).sort()).toEqual(rows.map(({ file }) => file).sort())
   })
 
   test.each(readFunctions(product).files)('$name defines the function of its name', ({ name, text }) => {

@@ -1,4 +1,4 @@
-// The audit log has one partition for each month, by position (sql/0075).
+// The audit log has one partition for each month, by position (sql/schema.sql).
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import { listCommunities } from '../../db/expressions'

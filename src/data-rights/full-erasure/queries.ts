@@ -47,7 +47,7 @@ export async function findAccountsWithData(db: Db, userIds: readonly number[]): 
 
 /** In the order of other writers: an award locks the member before it inserts rows that refer to it. */
 async function lockRows(db: Db, userId: number): Promise<void> {
-  // audit logs are long; `community.erasing` permits changes of events that have ended (sql/0013_events.sql)
+  // audit logs are long; `community.erasing` permits changes of events that have ended (sql/functions/guard_event.sql)
   await sql`set local statement_timeout to 600000`.execute(db)
   // to the nodes of the rows
   await sql`set local citus.propagate_set_commands to 'local'`.execute(db)

@@ -25,7 +25,7 @@ export async function receiveErasureRequest(base: Base, notificationId: string, 
   base.log.info({ notificationId, isNew }, 'the platform requested the erasure of an account')
 }
 
-/** The end of a hold enqueues the job again (sql/0017). */
+/** The end of a hold enqueues the job again (sql/functions/resume_erasure.sql). */
 export async function carryOutRequest(base: Base, notificationId: string): Promise<void> {
   const userId = await decideAccount(base, notificationId)
   if (userId === null) return

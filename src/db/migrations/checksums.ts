@@ -1,4 +1,5 @@
-// Checksums of landed migrations (sql/checksums.json): comments of a landed file may change, its statements may not.
+// Checksums of landed migrations and of the schema (sql/checksums.json): comments of a landed file may change, its statements
+// may not.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -48,11 +49,24 @@ export interface FunctionsEntry {
   readonly sha256: string
 }
 
+export const schemaName = 'schema.sql'
+
+export interface SchemaEntry {
+  /** SHA-256 of its statements, in hex. */
+  readonly statements: string
+  /** Names of the migrations that it replaces in a new database. */
+  readonly contains: readonly string[]
+}
+
 /** Empty without a list. @throws StartError when the list is damaged */
 export function readChecksums(sqlDir: string): ChecksumList {
-  const files = Object.entries(readList<LandedChecksums>(sqlDir)).filter(([name]) => name !== 'functions')
+  const files = Object.entries(readList<LandedChecksums>(sqlDir)).filter(
+    ([name]) => name !== 'functions' && name !== schemaName,
+  )
   return Object.fromEntries(files)
 }
+
+export const readSchemaEntry = (sqlDir: string): SchemaEntry | undefined => readList<SchemaEntry>(sqlDir)[schemaName]
 
 export const readFunctionsEntry = (sqlDir: string): FunctionsEntry | undefined =>
   readList<FunctionsEntry>(sqlDir)['functions']

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../base/errors'
-import { checksumOf, readChecksums, unixLines } from './checksums'
+import { checksumOf, readChecksums, schemaName, unixLines } from './checksums'
 
 export interface MigrationFile {
   readonly name: string
@@ -69,5 +69,7 @@ function listSqlFiles(directory: string): Place[] {
       cause: error,
     })
   }
-  return names.filter((name) => name.endsWith('.sql')).map((name) => ({ name, file: path.join(directory, name) }))
+  return names
+    .filter((name) => name.endsWith('.sql') && name !== schemaName)
+    .map((name) => ({ name, file: path.join(directory, name) }))
 }

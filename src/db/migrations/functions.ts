@@ -79,12 +79,10 @@ export async function applyFunctions(client: Client, functions: FunctionSet, all
     }
   }
   await client.query('delete from schema_function where name <> all ($1)', [files.map(({ name }) => name)])
-  for (const { name, sha256 } of changed) {
-    await client.query(
-      `insert into schema_function (name, sha256, revision) values ($1, $2, $3)
-       on conflict (name) do update set sha256 = excluded.sha256, revision = excluded.revision, applied_at = now()`,
-      [name, sha256, revision],
-    )
-  }
+  await client.query(
+    `insert into schema_function (name, sha256, revision) select name, sha256, $3 from unnest($1::text[], $2::text[]) as t (name, sha256)
+     on conflict (name) do update set sha256 = excluded.sha256, revision = excluded.revision, applied_at = now()`,
+    [changed.map(({ name }) => name), changed.map((file) => file.sha256), revision],
+  )
   return changed.length
 }

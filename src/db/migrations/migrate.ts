@@ -1,13 +1,17 @@
 // Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock; then the
-// changed files of sql/functions. `-- no-transaction` as the first line: one idempotent statement. `-- compatible-from:
+// changed files of sql/functions. A new database gets sql/schema.sql in one transaction, which counts as the migrations in
+// sql/before-4.0.0; databases of earlier versions get these. The file is frozen since 4.0.0: a change of the schema is a new
+// migration, which both get. `-- no-transaction` as the first line: one idempotent statement. `-- compatible-from:
 // 0017`: servers that have the files up to 0017 can run on it.
 import { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../base/errors'
 import { connectForMigration } from './connection'
+import { schemaName } from './checksums'
 import { failure } from './failure'
 import { readMigrations, type MigrationFile } from './files'
 import { applyFunctions, findFunctionGap, readAppliedFunctions, readFunctions } from './functions'
+import { readSchema } from './schema'
 import { isJobQueueMigrated, migrateJobQueue } from './job-queue'
 import { splitStatements } from './split'
 import { isDistributed } from '../distributed'
@@ -39,6 +43,17 @@ export interface Upkeep {
   run(client: Client, log: (message: string) => void): Promise<void>
 }
 
+/** A migration, or the schema. */
+interface Step {
+  readonly name: string
+  /** For messages. */
+  readonly what: string
+  readonly text: string
+  readonly inTransaction: boolean
+  /** Recorded as applied. */
+  readonly contains: readonly MigrationFile[]
+}
+
 interface AppliedMigration {
   readonly name: string
   readonly sha256: string
@@ -47,7 +62,7 @@ interface AppliedMigration {
 
 /**
  * A database that has all files and rights, or whose tables the role does not own, is only checked.
- * @returns the names of the files applied by this call
+ * @returns the names of the files applied by this call; `schema.sql` for a new database
  * @throws StartError when the server cannot be used, an applied file was changed or is missing, a pending file precedes
  * an applied one, or a file fails
  */
@@ -68,21 +83,24 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     await migrateJobQueue(connectionString, log)
     const applied = await appliedMigrations(client)
     const pending = pendingFiles(files, applied)
+    const steps = stepsFor(sqlDir, files, pending)
     const functions = async (): Promise<void> => {
-      const count = await applyFunctions(client, readFunctions(sqlDir), pending.length > 0)
-      if (count > 0) log(`applied ${count} SQL functions`, pending.length > 0 ? 'debug' : undefined)
+      const count = await applyFunctions(client, readFunctions(sqlDir), steps.length > 0)
+      if (count > 0) log(`applied ${count} SQL functions`, steps.length > 0 ? 'debug' : undefined)
     }
-    if (pending.length > 0) log(`applying ${pending.length} migrations`)
+    const migrations = steps.filter(({ name }) => name !== schemaName)
+    if (steps.length > migrations.length) log('making the tables of a new database')
+    if (migrations.length > 0) log(`applying ${migrations.length} migrations`)
     logIncompatible(pending, applied, log)
-    const toMessages = pending.length > 0 && (await isDistributed(client)) ? splitStatements : toOneMessage
-    for (const file of pending) {
-      await apply(client, file, toMessages, file === pending.at(-1) ? functions : () => Promise.resolve())
-      log(`applied the migration ${file.name}`, 'debug')
+    const toMessages = steps.length > 0 && (await isDistributed(client)) ? splitStatements : toOneMessage
+    for (const step of steps) {
+      await apply(client, step, toMessages, step === steps.at(-1) ? functions : () => Promise.resolve())
+      log(`applied ${step.what}`, 'debug')
     }
-    if (pending.length === 0) await inTransaction(client, functions)
+    if (steps.length === 0) await inTransaction(client, functions)
     if (options.upkeep && !(await options.upkeep.isDone(client, log))) await options.upkeep.run(client, log)
     await prepareServerRole(client, options)
-    return pending.map((file) => file.name)
+    return steps.map(({ name }) => name)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(explain(error), { cause: error })
@@ -185,9 +203,10 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
     const file = files.find((candidate) => candidate.name === name)
     if (!file) {
       if (isCompatible(files, one)) continue
+      const isNewer = name > (files.at(-1)?.name ?? '')
       throw new StartError(
-        `The database has the migration ${name} of a newer version, which this version does not have. ` +
-          'Run the newer version, or restore a backup made before that migration.',
+        `The database has the migration ${name} of ${isNewer ? 'a newer' : 'another'} version, which this version does not have. ` +
+          `Run the ${isNewer ? 'newer' : 'other'} version, or restore a backup made before that migration.`,
       )
     }
     if (file.sha256 !== sha256) {
@@ -201,6 +220,16 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
   if (late)
     throw new StartError(`The migration ${late.name} precedes ${last}, which is applied. Give it a higher number.`)
   return pending
+}
+
+/** A database without any migration begins with the schema. */
+function stepsFor(sqlDir: string, files: readonly MigrationFile[], pending: readonly MigrationFile[]): Step[] {
+  const schema = pending.length === files.length ? readSchema(sqlDir, files) : null
+  const later = pending.filter((file) => !schema?.contains.includes(file))
+  return [
+    ...(schema ? [{ name: schemaName, what: `the schema (${schemaName})`, inTransaction: true, ...schema }] : []),
+    ...later.map((file) => ({ ...file, what: `the migration ${file.name}`, contains: [file] })),
+  ]
 }
 
 /** Whether this version can run on a migration of a newer version, by its `compatible-from`. */
@@ -235,24 +264,29 @@ const toOneMessage = (text: string): string[] => [text]
 
 async function apply(
   client: Client,
-  file: MigrationFile,
+  step: Step,
   toMessages: (text: string) => string[],
   functions: () => Promise<void>,
 ): Promise<void> {
   const run = async (): Promise<void> => {
-    for (const message of toMessages(file.text)) {
+    for (const message of toMessages(step.text)) {
       await client.query(message).catch((error: unknown) => {
-        throw failure(`the migration ${file.name}`, file.text, error)
+        throw failure(step.what, step.text, error)
       })
     }
-    if (!file.inTransaction) await requireValidIndexes(client, file)
-    await client.query('insert into schema_migration (name, sha256, compatible_from) values ($1, $2, $3)', [
-      file.name,
-      file.sha256,
-      file.compatibleFrom,
-    ])
+    if (!step.inTransaction) await requireValidIndexes(client, step)
+    const { contains } = step
+    await client.query(
+      `insert into schema_migration (name, sha256, compatible_from)
+       select * from unnest($1::text[], $2::text[], $3::text[])`,
+      [
+        contains.map(({ name }) => name),
+        contains.map(({ sha256 }) => sha256),
+        contains.map(({ compatibleFrom }) => compatibleFrom),
+      ],
+    )
   }
-  if (file.inTransaction) return inTransaction(client, () => run().then(functions))
+  if (step.inTransaction) return inTransaction(client, () => run().then(functions))
   await run()
   await inTransaction(client, functions)
 }
@@ -272,7 +306,7 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
  * Outside a transaction an interruption leaves an invalid index, which `if not exists` skips.
  * @throws StartError naming the invalid indexes and how to remove them
  */
-async function requireValidIndexes(client: Client, { name }: MigrationFile): Promise<void> {
+async function requireValidIndexes(client: Client, { name }: Step): Promise<void> {
   const { rows } = await client.query<{ index: string }>(`
     select indexrelid::regclass::text as index from pg_index
     where not indisvalid and indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)

@@ -1,4 +1,4 @@
-// The state changes that follow a rank change are in sql/0012_suspensions.sql.
+// The state changes that follow a rank change are in sql/functions/advance_suspension.sql.
 import { sql, type InferResult } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { auditColumns, auditEntry } from '../../audit/entry'

@@ -2,7 +2,7 @@
 import { DomainError } from '../../base/errors'
 import { endOfTerm, type Term, type TermLimits } from '../rules'
 
-/** In this order (sql/0012_suspensions.sql, suspension_transition). */
+/** In this order (sql/schema.sql, suspension_transition). */
 export type SuspensionState = 'suspending' | 'active' | 'restoring' | 'ended'
 export type SuspensionOutcome = 'restored' | 'superseded' | 'failed' | 'unrestored' | 'kept'
 
