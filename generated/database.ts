@@ -629,15 +629,9 @@ export interface PlatformBudget {
 export interface PlatformConnection {
   audit_log_retry_at: string | null;
   audit_log_seen_at: string | null;
-  /**
-   * until then one process checks or refreshes the credential, and the others wait
-   */
   checking_until: string | null;
   community_id: string;
   connected_at: Generated<string>;
-  /**
-   * AES-256-GCM under ENCRYPTION_KEY, bound to the community: the API key, or the JSON of an OAuth grant and its tokens
-   */
   credential: Buffer;
   credential_kind: "api_key" | "oauth";
   expires_at: string | null;
@@ -752,9 +746,6 @@ export interface RateWindow {
 export interface RequestKey {
   community_id: string;
   created_at: Generated<string>;
-  /**
-   * ids with which a repeated request waits for its answer; {}: it waits for nothing. Null only in the transaction of the effect
-   */
   effect: Json | null;
   fingerprint: Buffer;
   key: Buffer;

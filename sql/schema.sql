@@ -136,6 +136,8 @@ create table rank (
   given_by_people      boolean,
   -- an array of remove, ban, rank and accept, which the platform lets a holder do; null: it did not tell
   powers               jsonb,
+  -- of who stored the threshold, as of application_version
+  author_bounds        jsonb,
   primary key (community_id, unique_id)
 );
 
@@ -912,6 +914,8 @@ create table medal (
   updated_at     timestamptz not null default now(),
   -- the role that holders have. No foreign key: roles may be deleted
   role_unique_id bigint,
+  -- of who bound the role, as of application_version
+  author_bounds  jsonb,
   primary key (community_id, medal_id)
 );
 
@@ -959,6 +963,8 @@ create table qualification (
   updated_at       timestamptz not null default now(),
   -- the role that holders have. No foreign key: roles may be deleted
   role_unique_id   bigint,
+  -- of who bound the role, as of application_version
+  author_bounds    jsonb,
   primary key (community_id, qualification_id)
 );
 
@@ -1113,6 +1119,8 @@ create table suspension (
   error_code          text,
   -- the ranks that the move took; null: only former_unique_id is known
   former_role_ids     bigint[],
+  -- of who set its end or lifted it, as of application_version
+  author_bounds       jsonb,
   primary key (community_id, suspension_id),
   constraint suspension_id_form check (suspension_id ~ '^sus_[a-z2-7]{20}$'),
   constraint suspension_ended check ((state = 'ended') = (ended_at is not null) and (state = 'ended') = (outcome is not null)),
@@ -1215,7 +1223,9 @@ create table suspension_settings (
   community_id   text                               primary key references community,
   -- No foreign key: roles may be deleted.
   rank_unique_id bigint      not null,
-  updated_at     timestamptz not null default now()
+  updated_at     timestamptz not null default now(),
+  -- of who stored the suspended rank, as of application_version
+  author_bounds  jsonb
 );
 
 -- # applications
@@ -1881,7 +1891,16 @@ create table audit_redaction (
   redacted_at  timestamptz not null default now(),
   -- of the remaining entry
   hash         bytea       not null,
-  primary key (community_id, audit_id)
+  -- An erasure takes whole parts of a sealed entry, and the others stay verifiable (sql/functions/audit_parts.sql).
+  -- Null: of an entry that was sealed by an earlier build, as one part.
+  -- null where the part was erased
+  part_salts   bytea[],
+  -- of the sealed entry; null where the part is left
+  part_hashes  bytea[],
+  primary key (community_id, audit_id),
+  constraint audit_redaction_parts
+    check (num_nulls(part_salts, part_hashes) in (0, 2) and coalesce(cardinality(part_salts), 5) = 5 and
+    coalesce(cardinality(part_hashes), 5) = 5)
 );
 
 -- The newest seal of each community: shows that a newer one was removed.
@@ -2009,4 +2028,13 @@ create table worker_process (
   started_at  timestamptz not null default now(),
   beat_at     timestamptz not null default now(),
   job_workers text[]      not null default '{}'
+);
+
+-- Scheduled jobs are queued by the clock of the database (src/jobs/schedule.ts), which graphile-worker does by that of a process.
+create table scheduled_job (
+  name   text                               primary key,
+  -- the number of the interval for which it was queued last, since the epoch
+  slot   bigint      not null,
+  -- the end of the last run without an error; at first, when the job was queued first
+  ran_at timestamptz not null default now()
 );
