@@ -118,7 +118,9 @@ describe('npm run migrate', () => {
   it('writes text on a terminal, and one line for the tables of a new database', async () => {
     const text = await linesOf('migrate.js', 'terminal', 'migrated', /up to date/)
     expect(text).not.toMatch(/^\{/m)
-    expect(text.split('\n').filter((line) => /migration|schema|tables/.test(line))).toEqual(['  making the tables of a new database'])
+    expect(text.split('\n').filter((line) => /migration|schema|tables/.test(line))).toEqual([
+      '  making the tables of a new database',
+    ])
     expect(text.trim().split('\n').at(-1)).toBe('  the database is up to date')
   })
 
