@@ -103,6 +103,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   'a rare command of the operator on the whole deployment': [
     'members/names findCommunityOfName',
     'members/names listStepsOff',
+    'ranks listSharedNumbers',
     'ranks listUndecided',
     'audit insertAuditEntries',
     'platform-connection countConnections',

@@ -14,6 +14,8 @@ export interface CommunityHealth {
   } | null
   /** When a rank change was refused because the community has not declared which roles are ranks; null: none was. */
   readonly ranksAmbiguousSince: string | null
+  /** Numbers that several of its ranks have. */
+  readonly sharedRankNumbers: readonly number[]
   /** Of its rank changes, or of all changes on the platform; null: not paused. */
   readonly pausedAt: string | null
   /** The last change of a burst of changes by hand within the last hour; null: none. */
@@ -52,6 +54,7 @@ const problems = [
   ['queue_late', 'warning', ({ queue }) => (queue.oldestSeconds ?? 0) > LATE_SECONDS],
   ['rank_changes_fail', 'warning', ({ failures }) => Object.keys(failures).some((code) => codesOfService.test(code))],
   ['ranks_ambiguous', 'warning', ({ ranksAmbiguousSince }) => ranksAmbiguousSince !== null],
+  ['rank_numbers_shared', 'warning', ({ sharedRankNumbers }) => sharedRankNumbers.length > 0],
   ['identity_conflicts', 'warning', ({ identities }) => identities.conflicts > 0],
   ['webhooks_failing', 'warning', ({ webhooks }) => webhooks.failing > 0],
   ['storage_nearly_full', 'warning', (community) => isNearlyFull(percentUsed(community) ?? 0)],

@@ -81,6 +81,27 @@ export function listUndecided(db: Db) {
     .execute()
 }
 
+/**
+ * Ranks with one number, lowest first: a request that names the number means one of them, and a promotion passes the others over.
+ * @param communityId null: of all communities
+ */
+export function listSharedNumbers(db: Db, communityId: string | null) {
+  return db
+    .selectFrom('rank as r')
+    .innerJoin('community as c', 'c.community_id', 'r.community_id')
+    .select(['r.community_id', 'r.rank_id'])
+    .select(sql<string[]>`array_agg(r.name || ' (' || r.unique_id || ')' order by r.unique_id)`.as('roles'))
+    .where('r.rank_id', '>', GUEST)
+    .where('r.rank_id', '<', OWNER)
+    .where(sql<boolean>`is_managed(r.managed, r.auto_rank_experience, c.single_rank)`)
+    .$if(communityId !== null, (ranks) => ranks.where('r.community_id', '=', communityId))
+    .groupBy(['r.community_id', 'r.rank_id'])
+    .having(sql<boolean>`count(*) > 1`)
+    .orderBy('r.community_id')
+    .orderBy('r.rank_id')
+    .execute()
+}
+
 /** Every process reads its cached keys again: what no key gives has changed. */
 export async function announceGivers({ db, community }: TxCtx): Promise<void> {
   await sql`select pg_notify('access_changed', ${community.communityId})`.execute(db)

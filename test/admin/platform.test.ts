@@ -54,6 +54,7 @@ test('connect reads the key from stdin and syncs the ranks; status does not prin
     ranks: 6,
     account: { role: { uniqueId: demoRoles.owner, rankId: 255, name: 'Owner' }, lowestRole: null, mayDoMore: true },
     severalRoles: { members: 11, several: 0, declared: false, roles: [] },
+    sharedRankNumbers: [],
     givers: { givenByPeople: null, roles: [lieutenant] },
   })
   const answered = await admin.run(here('platform', 'status', '--json'))
@@ -245,6 +246,7 @@ test('connect with an OAuth grant from stdin spends and never prints it', async 
     account: null,
     ranks: 6,
     severalRoles: expect.anything(),
+    sharedRankNumbers: [],
     givers: expect.anything(),
   })
   const answered = await admin.run(here('platform', 'status', '--json'))
@@ -413,6 +415,31 @@ describe('connect, where members hold several roles', () => {
     expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('could not be counted') })
     expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: 7, account: null, severalRoles: null })
   })
+})
+
+test('ranks with one number are named by connect and by the health of the community, until one is no rank', async () => {
+  const twin = 99_513_399
+  simulator.world.addRole(demoGroupId, { roleId: twin, rank: 50, name: 'Staff Sergeant', permissions: [] })
+  try {
+    expect(await connect(demoApiKey, '-')).toMatchObject({ ranks: 7, sharedRankNumbers: [50] })
+    const text = `Sergeant (${demoRoles.sergeant}), Staff Sergeant (${twin}) have the one rank number 50.`
+    const args = here('platform', 'connect', '--group', String(demoGroupId), '--api-key', '-')
+    expect((await admin.run(args, demoApiKey)).stdout).toContain(text)
+    const health = async () => {
+      const { communities } = await admin.json(['community', 'health'])
+      return (communities as { communityId: string }[]).find((one) => one.communityId === communityId)
+    }
+    const problems = expect.arrayContaining(['rank_numbers_shared']) as string[]
+    expect(await health()).toMatchObject({ sharedRankNumbers: [50], problems })
+    expect((await admin.run(['community', 'health'])).stdout).toContain(`Of ${communityId}: ${text}`)
+    await admin.json(here('rank', 'set-managed', '--rank', String(twin), '--managed', 'off'))
+    expect(await health()).toMatchObject({
+      sharedRankNumbers: [],
+      problems: expect.not.arrayContaining(['rank_numbers_shared']) as string[],
+    })
+  } finally {
+    simulator.world.removeRole(demoGroupId, twin)
+  }
 })
 
 test('an unreachable platform is reported in one message', async () => {

@@ -169,7 +169,11 @@ describe('a first start', () => {
   it('applies one file and then the later migrations', async () => {
     const [applied, lines] = await start(sqlDir)
     expect(applied).toEqual(['schema.sql'])
-    expect(lines).toEqual([expect.stringMatching(/^applied \d+ SQL functions$/), 'applied the schema (schema.sql)'])
+    expect(lines).toEqual([
+      'making the tables of a new database',
+      expect.stringMatching(/^applied \d+ SQL functions$/),
+      'applied the schema (schema.sql)',
+    ])
     const later = changed((directory) => {
       writeFileSync(path.join(directory, '9001_later.sql'), 'alter table member add column later text;\n')
     })

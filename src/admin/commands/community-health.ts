@@ -11,16 +11,18 @@ import { listCredentialLives } from '../../platform-connection/expiry/queries'
 import { listRuns } from '../../jobs/queries'
 import { LATE_SECONDS } from '../../jobs/schedule'
 import { schedule } from '../../jobs/tasks'
-import { listUndecided } from '../../ranks/queries'
+import { listSharedNumbers, listUndecided } from '../../ranks/queries'
 import { countParkedRequests } from '../../data-rights/requests/queries'
 import { countFailures, listPausedLanes, listQueues } from '../../operations/operator/queries'
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
 import { commandFor } from '../givers'
 import type { Answer, Cell } from '../output'
+import { sharedText, type SharedNumber } from '../shared-numbers'
 
 export async function readHealth(base: Base): Promise<Answer> {
-  const communities = worstFirst(await readAll(base))
+  const shared = await listSharedNumbers(base.db, null)
+  const communities = worstFirst(await readAll(base, shared))
   const namesOff = (await listStepsOff(base.db)).map(toNamesOff)
   const parkedErasures = await countParkedRequests(base.db)
   const lateJobs = (await listRuns(base.db, schedule)).filter(({ lateSeconds }) => lateSeconds > LATE_SECONDS)
@@ -43,6 +45,7 @@ export async function readHealth(base: Base): Promise<Answer> {
         ...namesOff.map(namesOffNote),
         ...(parkedErasures > 0 ? [parkedNote(parkedErasures)] : []),
         ...lateJobs.map(lateJobNote),
+        ...shared.map(sharedNote),
         ...undecidedNotes(undecided),
       ].join('\n'),
     },
@@ -96,7 +99,9 @@ const toNamesOff = ({ scope, step, reason, off_at, retry_at }: StepOff): NamesOf
 const namesOffNote = ({ step, communityId, reason, since, nextAttempt }: NamesOff): string =>
   `Look-ups by name${communityId === null ? '' : ` of ${communityId}`}: the step ${step} is off since ${since} (${reason}); next attempt after ${nextAttempt}`
 
-async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
+const sharedNote = (shared: SharedNumber): string => `Of ${shared.community_id}: ${sharedText(shared)}`
+
+async function readAll({ db, settings }: Base, shared: readonly SharedNumber[]): Promise<CommunityHealth[]> {
   const communities = (await describeCommunities(db, null)).filter(({ moved_at }) => moved_at === null)
   const paused = byCommunity(await listPausedLanes(db))
   const alarmed = byCommunity(await listAlarmed(db))
@@ -117,6 +122,7 @@ async function readAll({ db, settings }: Base): Promise<CommunityHealth[]> {
       name,
       connection,
       ranksAmbiguousSince,
+      sharedRankNumbers: shared.filter(({ community_id }) => community_id === id).map(({ rank_id }) => rank_id),
       pausedAt: paused.get(id)?.paused_at ?? writesPausedAt,
       alarmedAt: alarmed.get(id)?.alarmed_at ?? null,
       credential: life ? { lastUsedAt: life.used_at, expiresAt: life.ends_at, endsSoon: life.is_ending } : null,

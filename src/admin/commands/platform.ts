@@ -13,7 +13,7 @@ import { findPausedAt } from '../../platform-connection/pause/queries'
 import { findConnection } from '../../platform-connection/queries'
 import { findCredentialLife } from '../../platform-connection/expiry/queries'
 import { readKeyAccount, type KeyAccount } from '../../platform-connection/key-account'
-import { findRankSync, type RankRow } from '../../ranks/queries'
+import { findRankSync, listSharedNumbers, type RankRow } from '../../ranks/queries'
 import { OWNER } from '../../ranks/rules'
 import type { OAuthGrant } from '../../platform/platform'
 import { wholeNumber } from '../arguments'
@@ -21,6 +21,7 @@ import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { toText } from '../table'
 import { proposeGivers } from '../givers'
+import { sharedText } from '../shared-numbers'
 import { readKeyFile, readSecret, readSecretFields, secretHint } from '../secrets'
 import { optional, required } from '../options'
 import type { AddNoun } from '../verbs'
@@ -74,10 +75,13 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
   const counted = await countSeveralRanks(reading)
   const account = ownerUserId === null ? null : await readKeyAccount(reading, ownerUserId)
   const givers = await proposeGivers(reading, terminal)
+  const shared = await listSharedNumbers(ctx.db, ctx.community.communityId)
   const asked = counted && counted.several > 0 && !community.ranksDeclared ? toDeclare(community, counted) : {}
   const isOAuth = flags.oauth !== undefined
   const advice = isOAuth ? oauthAdvice : isGroupKey ? groupKeyAdvice : account && accountAdvice(account)
-  const notes = [advice, asked.note, givers.note].filter((note) => note !== null && note !== undefined)
+  const notes = [advice, asked.note, ...shared.map(sharedText), givers.note].filter(
+    (note) => note !== null && note !== undefined,
+  )
   const severalRoles = counted && {
     members: counted.members,
     several: counted.several,
@@ -92,6 +96,7 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
       account: account && toAccount(account),
       ranks,
       severalRoles,
+      sharedRankNumbers: shared.map(({ rank_id }) => rank_id),
       givers: {
         givenByPeople: givers.givenByPeople,
         roles: givers.roles.map(({ unique_id, name, powers }) => ({ uniqueId: unique_id, name, powers })),
