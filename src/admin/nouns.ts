@@ -29,6 +29,7 @@ export const nouns: Readonly<Record<string, NounEntry>> = {
   'data-rights': { file: 'privacy', summary: 'export and erasure of accounts, in all communities' },
   audit: { file: 'audit', summary: 'the audit log' },
   webhook: { file: 'webhook', summary: 'webhook endpoints and deliveries' },
+  migrate: { file: 'migrate', summary: 'bring the tables of the database up to date' },
   backup: { file: 'backup', summary: 'back up all data to a file, and restore it' },
   distribute: { file: 'distribute', summary: 'distribute the database over the nodes of a Citus cluster' },
   secrets: { file: 'secrets', summary: 'encryption of platform credentials and webhook secrets' },

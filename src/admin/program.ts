@@ -7,10 +7,11 @@ import { contractOfServer } from './derived/schema'
 import { addNouns } from './nouns'
 import { withCurrentNames } from './renamed'
 import { escapeLines } from './table'
-import { isInstalled } from '../base/project-root'
+import { adminCommand } from '../base/commands'
 import { build } from '../base/version'
 
-const COMMAND = isInstalled ? 'community-admin' : 'npm run admin --'
+const COMMAND = adminCommand
+const isNpm = COMMAND.startsWith('npm ')
 
 const exampleOf = (name: string): string => `
 Examples: set up a community and create a key for a game server:
@@ -23,8 +24,8 @@ A command acts in the only community. With several, name one by its id or its na
 variable COMMUNITY. What cuts others off or cannot be undone prints the community first, and asks.
 
 Every noun and verb has --help. With --json the output is one line of JSON, and with --csv lists are comma-separated
-values${isInstalled ? '' : '; run npm with --silent then'}:
-  ${isInstalled ? name : 'npm run --silent admin --'} community list --json
+values${isNpm ? '; run npm with --silent then' : ''}:
+  ${isNpm ? 'npm run --silent admin --' : name} community list --json
 
 The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.
 It exits with 0, with 1 when the command fails or is refused, and with 2 for wrong usage.`

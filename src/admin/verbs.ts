@@ -90,6 +90,14 @@ export class Noun {
     this.terminal.stderr.write(`community ${escapeControls(name)} (${ctx.community.communityId})\n`)
   }
 
+  /** Opens the database by itself, or needs none. */
+  ownVerb(verb: Omit<Verb<never, never>, 'run'>, run: (terminal: Terminal) => Promise<Printed>): this {
+    this.declare(verb).action(async (flags: CommonFlags) => {
+      print(this.terminal, await run(this.terminal), flags.json ? 'json' : 'text')
+    })
+    return this
+  }
+
   private async runVerb<Context, Flags>(
     verb: Verb<Context, Flags>,
     context: Context,

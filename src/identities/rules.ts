@@ -1,6 +1,7 @@
 // Ids of a domain as reported. Pure.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
+import { adminCommand } from '../base/commands'
 import { DomainError } from '../base/errors'
 
 export type IdentityState = Schema<'IdentityState'>
@@ -37,7 +38,7 @@ export function conflictError(domain: string, hasAccount: boolean): DomainError 
   const what = hasAccount
     ? `This id of ${domain} belongs to another account.`
     : `The account of this player has another id in ${domain}.`
-  return new DomainError('identity_conflict', `${what} Ask the operator to correct it: npm run admin -- identity list.`)
+  return new DomainError('identity_conflict', `${what} Ask the operator to correct it: ${adminCommand} identity list.`)
 }
 
 /** An unknown id of an entry is a negative number (src/http/account-ids.ts), which no account has. */

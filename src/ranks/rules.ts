@@ -1,5 +1,6 @@
 // Targets of rank changes, role writes, AutoRank. Pure.
 import type { Community, AuthorBounds } from '../context'
+import { adminCommand } from '../base/commands'
 import { DomainError } from '../base/errors'
 
 export interface RankFacts {
@@ -93,7 +94,7 @@ export function rankAmbiguous(ranks: readonly RankFacts[], heldRoles: readonly n
   const names = held.slice(0, MAX_NAMED).map(({ name, unique_id }) => `${name} (${unique_id})`)
   return new DomainError(
     'rank_ambiguous',
-    `The member holds several roles, ${names.join(', ')}, and the community has not declared which are ranks. Declare each role that is none with updateRank (managed: false) or "npm run admin -- rank set-managed", or all as ranks with singleRank.`,
+    `The member holds several roles, ${names.join(', ')}, and the community has not declared which are ranks. Declare each role that is none with updateRank (managed: false) or "${adminCommand} rank set-managed", or all as ranks with singleRank.`,
     { details: { roles: held.slice(0, MAX_NAMED).map(({ unique_id }) => unique_id) } },
   )
 }

@@ -1,10 +1,14 @@
-// Each mistake of an operator is reported on one line, without a stack trace.
+// What an operator gets wrong is told in a line each, without a stack.
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { encryptionKey, startTestApp, type TestApp } from '../support/app'
+import { projectRoot } from '../../src/base/project-root'
+import { emptyDatabase } from '../support/database'
+import { linkPackages } from './packages'
 import { startToEnd } from './process'
 
 let app: TestApp
@@ -89,4 +93,42 @@ it('tells a taken port in one line', async () => {
   const { port } = taken.address() as AddressInfo
   const { code, lines } = await startToEnd({ ...ownDatabase(), PORT: String(port) })
   expect([code, lines]).toEqual([1, [`port ${port} on 127.0.0.1 is already in use; set PORT to another port`]])
+})
+
+describe('a database that the role of the server may not migrate', () => {
+  /** As installed: the files of the package, without what builds them. */
+  function install(name: string): string {
+    const home = path.join(folder, name)
+    for (const file of ['dist', 'generated', 'sql', 'openapi.yaml', 'package.json'])
+      fs.cpSync(path.join(projectRoot, file), path.join(home, file), { recursive: true })
+    linkPackages(name.includes('node_modules') ? path.dirname(path.dirname(home)) : home)
+    return home
+  }
+
+  it.each([
+    ['a package', 'empty/node_modules/community-server', 'npx community-admin migrate'],
+    ['a container', 'image', 'node dist/src/admin/main.js migrate'],
+  ])('is told with the command of %s', async (_, name, command) => {
+    const database = await emptyDatabase()
+    const home = install(name)
+    const env = { PATH: process.env['PATH'] ?? '', ...ownDatabase(), DATABASE_URL: database.serverUrl }
+    const { status, stderr } = spawnSync(process.execPath, [path.join(home, 'dist/src/main.js')], {
+      env,
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`Run "${command}" with DATABASE_MIGRATION_URL set`)])
+    const args = [path.join(home, 'dist/src/admin/main.js'), 'migrate']
+    const migrated = spawnSync(process.execPath, args, {
+      env: { ...env, DATABASE_MIGRATION_URL: database.ownerUrl },
+      encoding: 'utf8',
+    })
+    expect([migrated.status, migrated.stdout]).toEqual([0, 'The database is up to date.\n'])
+    await database.drop()
+  })
+})
+
+it('the package has the folders that its pages name', () => {
+  const { files } = JSON.parse(fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as { files: string[] }
+  expect(files).toEqual(expect.arrayContaining(['docs', 'deploy', 'clients/luau', 'SECURITY.md', 'CHANGELOG.md']))
+  expect(files.filter((file) => !file.startsWith('dist') && !fs.existsSync(path.join(projectRoot, file)))).toEqual([])
 })

@@ -5,6 +5,7 @@
 // 0017`: servers that have the files up to 0017 can run on it.
 import { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { migrateCommand } from '../../base/commands'
 import { StartError } from '../../base/errors'
 import { connectForMigration } from './connection'
 import { schemaName } from './checksums'
@@ -115,7 +116,7 @@ function explain(error: unknown): string {
   return isForbidden(error) ? `${text}. ${asOwner}` : text
 }
 
-const asOwner = 'Run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables.'
+const asOwner = `Run "${migrateCommand}" with DATABASE_MIGRATION_URL set to the role that owns the tables.`
 
 async function mayMigrate(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(`

@@ -1,6 +1,7 @@
 // Checks the schema of a running server's database.
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
+import { migrateCommand } from '../../base/commands'
 import type { MigrationFile } from './files'
 import { findFunctionGap, type AppliedFunction, type FunctionSet } from './functions'
 
@@ -24,10 +25,11 @@ export async function findMigrationGap(
   const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from schema_migration`.execute(db)
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = files.find(({ name }) => !applied.has(name))
-  if (missing) return `The migration ${missing.name} is not applied. Run \`npm run migrate\`, or restart this process.`
+  if (missing)
+    return `The migration ${missing.name} is not applied. Run \`${migrateCommand}\`, or restart this process.`
   const edited = files.find(({ name, sha256 }) => applied.get(name) !== sha256)
   if (edited) return `The applied migration ${edited.name} differs from this version's. Restore it.`
   const stored = await sql<AppliedFunction>`select name, sha256, revision from schema_function`.execute(db)
   const stale = findFunctionGap(functions, stored.rows)
-  return stale && `The function ${stale} is not up to date. Run \`npm run migrate\`, or restart this process.`
+  return stale && `The function ${stale} is not up to date. Run \`${migrateCommand}\`, or restart this process.`
 }

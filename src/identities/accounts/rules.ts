@@ -1,5 +1,6 @@
 // Access checks of applicants (spec, Applications 4). Pure.
 import type { OperationId } from '../../contract/types'
+import { adminCommand } from '../../base/commands'
 import { DomainError } from '../../base/errors'
 
 /** Without the data-rights hold, see `assertNotHeld`. */
@@ -21,7 +22,7 @@ export function assertVerified(status: ApplicantStatus): void {
   throw new DomainError(
     'applicant_unverified',
     'This platform account is not linked to a chat account. Link it with PUT /v2/verifications/{userId}, with a code that the ' +
-      'player enters in the game or sends in the chat (POST /v2/link-codes), or with npm run admin -- account verify.',
+      `player enters in the game or sends in the chat (POST /v2/link-codes), or with ${adminCommand} account verify.`,
     { details: { ways: waysToLink } },
   )
 }
