@@ -11,3 +11,5 @@ begin
   return forgotten;
 end
 $$;
+
+revoke execute on function forget_account_audit_entries from public;
