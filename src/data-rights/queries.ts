@@ -138,8 +138,14 @@ export async function eraseReasons(db: Db, userId: number): Promise<void> {
   await clearWords(db, userId, 'event', 'host_user_id')
 }
 
-/** The ids stay. */
-export const eraseReportedNames = (db: Db, userId: number): Promise<void> => clearWords(db, userId, 'identity')
+/** Before `eraseProfiles`. The ids stay, also those whose report contradicted what is known, under any account. */
+export async function eraseReportedNames(db: Db, userId: number): Promise<void> {
+  await clearWords(db, userId, 'identity')
+  await clearWords(db, userId, 'identity', 'conflict_user_id')
+  const named = sql`exists (select from member m where m.community_id = identity.community_id and m.user_id = ${userId}
+    and lower(m.username) = lower(identity.username))`
+  await sql`update identity set username = null, display_name = null where ${named}`.execute(db)
+}
 
 async function clearWords(db: Db, userId: number, table: TableOfAccounts, account = 'user_id'): Promise<void> {
   const cleared = columnsUsedAs(table, 'words', 'staff-words').map((column) => sql`${sql.ref(column)} = null`)

@@ -1,7 +1,9 @@
 // Statements of the erasure of an account that need more than its id. The account is $1.
 
-/** Also ids without an account that were reported with its name. */
+/** Also ids without an account that were reported with its name. Ids of other accounts lose the name. */
 export const identitiesOfAccount = `
+  with named as (update identity i set username = null, display_name = null where i.user_id <> $1 and exists (
+    select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))
   delete from identity i where i.user_id = $1 or i.conflict_user_id = $1 or (i.user_id is null and exists (
     select from member m where m.community_id = i.community_id and m.user_id = $1 and lower(m.username) = lower(i.username)))`
 
