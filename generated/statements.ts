@@ -53,7 +53,7 @@ export interface Statements {
     }
   }
   claim_operation: {
-    parameters: { claimer: string; lanes: readonly (string | null)[]; leaseSeconds: number; mostInFlight: number; calls: number }
+    parameters: { claimer: string; priorities: readonly (string | null)[]; leaseSeconds: number; mostInFlight: number; calls: number }
     row: {
       community_id: string
       operation_id: string

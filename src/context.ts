@@ -55,10 +55,10 @@ export interface Community {
   /** Its state at the last use. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'
   /** Those that have not ended apply. */
-  readonly plans: readonly PlanHeld[]
+  readonly plans: readonly AssignedPlan[]
 }
 
-export interface PlanHeld {
+export interface AssignedPlan {
   readonly apiAccess: boolean
   readonly automaticGrading: boolean
   readonly features: readonly string[]

@@ -3,7 +3,7 @@
 import type { Community, RankBounds } from '../../src/context'
 import type { DomainError, ErrorCode } from '../../src/base/errors'
 import type { RankRow } from '../../src/ranks/queries'
-import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
+import type { Claimed, Priority } from '../../src/operations/dispatch/queries'
 import type { Excess } from '../../src/auth/takes/rules'
 import type { Writes } from '../../src/operations/dispatch/ports'
 import type { Authority, Ending, FormerRank, RankMove } from '../../src/operations/dispatch/state'
@@ -365,8 +365,8 @@ export class Database {
 
   // sql/functions/claim_platform_operation.sql
 
-  claim(workerId: string, lanes: readonly Lane[], leaseSeconds: number, mostInFlight: number): Claimed | null {
-    const chosen = this.choose(lanes, mostInFlight)
+  claim(workerId: string, priorities: readonly Priority[], leaseSeconds: number, mostInFlight: number): Claimed | null {
+    const chosen = this.choose(priorities, mostInFlight)
     if (!chosen) return null
     const community = this.community(chosen.community_id)
     const budget = this.budgets.get(community.owner)
@@ -388,9 +388,9 @@ export class Database {
     return this.factsOf(chosen)
   }
 
-  choose(lanes: readonly Lane[], mostInFlight: number): Operation | null {
-    for (const lane of lanes) {
-      const found = lane === 'settle' ? this.chooseSent() : this.chooseWaiting(lane === 'urgent', mostInFlight)
+  choose(priorities: readonly Priority[], mostInFlight: number): Operation | null {
+    for (const priority of priorities) {
+      const found = priority === 'settle' ? this.chooseSent() : this.chooseWaiting(priority === 'urgent', mostInFlight)
       if (found) return found
     }
     return null

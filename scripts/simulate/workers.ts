@@ -7,32 +7,34 @@ import { PlatformFailure, type Connection } from '../../src/platform/platform'
 import { callsToRecord } from '../../src/operations/dispatch/dispatcher'
 import { execute, noUsage, type Execution } from '../../src/operations/dispatch/execute'
 import type { Ports } from '../../src/operations/dispatch/ports'
-import type { Claimed, Lane } from '../../src/operations/dispatch/queries'
+import type { Claimed, Priority } from '../../src/operations/dispatch/queries'
 import { isRoleStep, type Step } from '../../src/operations/rules'
 import type { SentWrite } from './history'
 import { LEASE_SECONDS, MOST_IN_FLIGHT, PLATFORM_TIMEOUT_MS, type Process, type Simulation } from './simulation'
 
-const lanesOf: readonly (readonly Lane[])[] = [
+const lanesOf: readonly (readonly Priority[])[] = [
   ['settle', 'urgent'],
   ['settle', 'urgent', 'bulk'],
 ]
 
 /** Starts two dispatchers and the sweep; called again after a crash. */
 export function startWorker(sim: Simulation, process: Process): void {
-  lanesOf.forEach((lanes, index) => startDispatcher(sim, process, { name: `${process.name}.${index}`, lanes }))
+  lanesOf.forEach((priorities, index) =>
+    startDispatcher(sim, process, { name: `${process.name}.${index}`, priorities }),
+  )
   startSweep(sim, process)
 }
 
 interface Dispatcher {
   readonly name: string
-  readonly lanes: readonly Lane[]
+  readonly priorities: readonly Priority[]
 }
 
-function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dispatcher): void {
+function startDispatcher(sim: Simulation, process: Process, { name, priorities }: Dispatcher): void {
   const limits = new Map<string, number>()
   const pause = (): number => 20 + 1_000 * sim.draws.unit(sim.numbered(`${name} waits`)) ** 2
   const poll = (): void => {
-    const job = sim.database.takeJob(lanes.includes('bulk') ? 'bulk' : 'urgent')
+    const job = sim.database.takeJob(priorities.includes('bulk') ? 'bulk' : 'urgent')
     if (!job) return process.later(pause() + sim.idleMs(), poll)
     void work().finally(() => process.later(pause() / 10, poll))
   }
@@ -44,7 +46,7 @@ function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dis
     }
   }
   const executeNext = async (): Promise<boolean> => {
-    const claimed = await sim.query(process, 'claim', () => claim(sim, name, lanes), false)
+    const claimed = await sim.query(process, 'claim', () => claim(sim, name, priorities), false)
     if (!claimed) return false
     void sim.query(process, 'wake the dispatch', () => sim.database.wakeDispatch()).catch(() => undefined)
     const { community_id: communityId } = claimed.operation
@@ -59,9 +61,9 @@ function startDispatcher(sim: Simulation, process: Process, { name, lanes }: Dis
   process.later(pause(), poll)
 }
 
-function claim(sim: Simulation, name: string, lanes: readonly Lane[]): Claimed | null {
+function claim(sim: Simulation, name: string, priorities: readonly Priority[]): Claimed | null {
   const { database, history, clock } = sim
-  const claimed = database.claim(name, lanes, LEASE_SECONDS, MOST_IN_FLIGHT)
+  const claimed = database.claim(name, priorities, LEASE_SECONDS, MOST_IN_FLIGHT)
   if (!claimed) return null
   const { community_id, user_id, operation_id, claims, kind } = claimed.operation
   const operation = database.find(operation_id)

@@ -84,7 +84,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [0, 1].map((count) => ({ userId: 1, awardId: 1, count })),
   ]),
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
-  'operations/operator switchLane': [['paused'], ['open']],
+  'operations/operator setPaused': [['paused'], ['open']],
   'platform-connection/pause storePause': [[true], [false]],
   'operations/operator readBacklog': [[null], ['x']],
   'encryption/rotation listSealed': sealedColumns.map((sealed) => [sealed, ['x', 'y'], 1]),

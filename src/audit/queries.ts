@@ -5,7 +5,7 @@ import type { Ctx, Db } from '../context'
 import { auditHorizon, bool, listCommunities } from '../db/expressions'
 import { cutRows } from '../db/paging'
 import { auditColumns, auditEntry } from './entry'
-import type { EntryFilter, EntryPlace, FeedPage } from './rules'
+import type { EntryFilter, EntryKey, FeedPage } from './rules'
 import { own } from '../db/own'
 
 export interface AuditRecord {
@@ -115,7 +115,7 @@ export interface EntriesRead {
   /** Entries before this position are complete. */
   readonly horizon: number
   /** Where a filtered page stopped scanning; null: it reached the end. */
-  readonly edge: EntryPlace | null
+  readonly edge: EntryKey | null
   /** The page ends at PAGE_BYTES although more entries follow. */
   readonly isCut: boolean
   readonly isTruncated: boolean

@@ -11,7 +11,7 @@ export function readScopeOf(action: string): string | null {
 }
 
 /** Ordered by both fields; never changes. */
-export interface EntryPlace {
+export interface EntryKey {
   /** Id of the writing transaction (sql/functions/audit_position.sql). */
   readonly position: number
   readonly auditId: number
@@ -30,7 +30,7 @@ export interface EntryFilter {
 export interface FeedPage {
   readonly order: FeedOrder
   /** Null: at the start. */
-  readonly after: EntryPlace | null
+  readonly after: EntryKey | null
   readonly limit: number
 }
 
@@ -38,7 +38,7 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
 
 export interface PageEnd {
   /** Null: the last page. */
-  readonly next: EntryPlace | null
+  readonly next: EntryKey | null
   /** More entries exist now. */
   readonly hasMore: boolean
 }
@@ -46,9 +46,9 @@ export interface PageEnd {
 export interface PageRead {
   readonly horizon: number
   /** Where a filtered page stopped scanning; null: at the end. */
-  readonly edge: EntryPlace | null
+  readonly edge: EntryKey | null
   /** The last entry of the page; null: no more follow. */
-  readonly lastOfMany: EntryPlace | null
+  readonly lastOfMany: EntryKey | null
 }
 
 /**
@@ -63,7 +63,7 @@ export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMan
   return { next: after && isBefore(complete, after) ? after : complete, hasMore: false }
 }
 
-const isBefore = (one: EntryPlace, other: EntryPlace): boolean =>
+const isBefore = (one: EntryKey, other: EntryKey): boolean =>
   one.position < other.position || (one.position === other.position && one.auditId < other.auditId)
 
 /** A seal with its first mismatching entry. Hashes are in hex. */

@@ -51,8 +51,8 @@ export async function issueKey(ctx: Ctx, request: KeyRequest): Promise<Effect<Is
     const { name, scopes, expiresAt = defaultExpiry(authority, tx.now()) } = request
     const { allowedAddresses = defaultNetworks(authority), domain = null, bounds = {}, actFor = false } = request
     const takesPerHour = newTakes(authority, bounds, request.usualTakes)
-    const held = { bounds: newBounds(authority, bounds), takesPerHour, actFor }
-    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, ...held }
+    const limits = { bounds: newBounds(authority, bounds), takesPerHour, actFor }
+    const powers = { scopes: [...new Set(scopes)], expiresAt: toMillis(expiresAt), allowedAddresses, ...limits }
     const issued = await storeNewKey(tx, { name, domain, ...powers }, 'key.create')
     await assertPermitted(tx, authority, null, issued.row)
     return issued

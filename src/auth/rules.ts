@@ -1,5 +1,5 @@
 // Permissions of a key and its community (spec, Authentication 2, 3, 5). Pure.
-import type { CallerKey, Community, PlanHeld, RankBounds, Requirement } from '../context'
+import type { CallerKey, Community, AssignedPlan, RankBounds, Requirement } from '../context'
 import { DomainError } from '../base/errors'
 import { isAllowed, type Network } from './addresses'
 
@@ -71,7 +71,7 @@ export function stateOf(key: Ends, now: Date): 'revoked' | 'disabled' | 'expired
   return key.enabled ? 'enabled' : 'disabled'
 }
 
-function livePlans(community: Community, now: number): PlanHeld[] {
+function livePlans(community: Community, now: number): AssignedPlan[] {
   return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
 }
 

@@ -51,10 +51,10 @@ export async function setCommunity(
   change: CommunitySettings,
 ): Promise<{ readonly settings: Required<CommunitySettings>; readonly auditId: string | null }> {
   return inTransaction(ctx, async (tx) => {
-    const held = await lockSettings(tx.db, tx.community.communityId)
+    const before = await lockSettings(tx.db, tx.community.communityId)
     await tx.assertUnchanged?.(tx)
-    const settings = { ...held, ...change }
-    const changed = difference(held, settings)
+    const settings = { ...before, ...change }
+    const changed = difference(before, settings)
     if (!changed) return { settings, auditId: null }
     const { communityId } = tx.community
     await updateCommunity(tx.db, communityId, change)

@@ -2,7 +2,7 @@
 import type { HandlersFor } from '../contract/types'
 import { given } from '../base/given'
 import { setCommunity } from './actions'
-import { findSettings, listHeldPlans } from './queries'
+import { findSettings, listAssignedPlans } from './queries'
 import { toPlan, toCommunitySettings } from './views'
 
 export const settings: HandlersFor<'settings'> = {
@@ -18,6 +18,6 @@ export const settings: HandlersFor<'settings'> = {
   },
 
   async listPlans(ctx) {
-    return { status: 200, body: { data: (await listHeldPlans(ctx)).map((plan) => toPlan(plan, ctx.now())) } }
+    return { status: 200, body: { data: (await listAssignedPlans(ctx)).map((plan) => toPlan(plan, ctx.now())) } }
   },
 }

@@ -214,7 +214,7 @@ export async function upsertSubscription(
     .execute()
 }
 
-export function listHeldPlans(ctx: Ctx) {
+export function listAssignedPlans(ctx: Ctx) {
   return own(ctx)
     .selectFrom('subscription as s')
     .innerJoin('plan as p', 'p.name', 's.plan')

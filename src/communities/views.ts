@@ -1,6 +1,6 @@
 // Settings and plans in the form of the contract.
 import type { Schema } from '../contract/types'
-import type { CommunitySettings, listHeldPlans } from './queries'
+import type { CommunitySettings, listAssignedPlans } from './queries'
 
 export const toCommunitySettings = (settings: Required<CommunitySettings>): Schema<'CommunitySettings'> => ({
   name: settings.name,
@@ -10,14 +10,14 @@ export const toCommunitySettings = (settings: Required<CommunitySettings>): Sche
   alarmChangesPerMinute: settings.alarmChangesPerMinute,
 })
 
-type HeldPlan = Awaited<ReturnType<typeof listHeldPlans>>[number]
+type AssignedPlanRow = Awaited<ReturnType<typeof listAssignedPlans>>[number]
 
-export const toPlan = ({ kind, plan, ends_at, ...held }: HeldPlan, now: Date): Schema<'CommunityPlan'> => ({
+export const toPlan = ({ kind, plan, ends_at, ...grants }: AssignedPlanRow, now: Date): Schema<'CommunityPlan'> => ({
   kind,
   plan,
   live: ends_at === null || Date.parse(ends_at) > now.getTime(),
   endsAt: ends_at,
-  apiAccess: held.api_access,
-  automaticGrading: held.automatic_grading,
-  features: [...held.features],
+  apiAccess: grants.api_access,
+  automaticGrading: grants.automatic_grading,
+  features: [...grants.features],
 })

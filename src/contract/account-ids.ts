@@ -22,7 +22,7 @@ interface IdPlan {
 }
 
 /** `holder[key]` is an id. */
-export interface IdPlace {
+export interface FoundId {
   readonly holder: Record<string | number, unknown>
   readonly key: string | number
   readonly isEntry: boolean
@@ -84,8 +84,8 @@ function planOf(schema: IdSchema): IdPlan | null {
 }
 
 /** @param by of the query, for a path */
-export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdPlace[] {
-  const places: IdPlace[] = []
+export function findIds(value: unknown, plan: IdPlan | null, by?: unknown): FoundId[] {
+  const found: FoundId[] = []
   const visit = (one: unknown, own: IdPlan): void => {
     if (one === null || typeof one !== 'object') return
     const holder = one as Record<string | number, unknown>
@@ -93,14 +93,14 @@ export function placesIn(value: unknown, plan: IdPlan | null, by?: unknown): IdP
       const held = holder[key]
       if (inner.kind === null) visit(held, inner)
       else if (isId(held) && (inner.kind === 'id' || (by ?? holder['by']) !== 'username'))
-        places.push({ holder, key, isEntry: inner.isEntry })
+        found.push({ holder, key, isEntry: inner.isEntry })
     }
     for (const [name, inner] of own.properties) enter(name, inner)
     const { items } = own
     if (items !== null && Array.isArray(one)) one.forEach((_, index) => enter(index, items))
   }
   if (plan !== null) visit(value, plan)
-  return places
+  return found
 }
 
 /** A negative number is the place of an unknown id. */

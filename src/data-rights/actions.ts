@@ -1,5 +1,5 @@
 // Partial erasure of an account, and export of its data.
-import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../identities/accounts/queries'
+import { insertAccountAuditEntry, isOnHold, listAccountAuditEntries, readAccount } from '../identities/accounts/queries'
 import { toAccountStatus, toAccountAuditEntry, type AccountStatus } from '../identities/accounts/views'
 import type { Base } from '../communities/actions'
 import { timeOf } from '../base/time'
@@ -40,7 +40,7 @@ export interface Erased {
  */
 export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Promise<Erased> {
   return retryOnLockTimeout(base, userId, async (db) => {
-    const held = await isHeld(db, userId)
+    const held = await isOnHold(db, userId)
     if (held && !evenHeld) throw restricted(userId)
     // first: waits for a review, whose message is erased next
     const responses = await eraseResponses(db, userId)

@@ -108,13 +108,14 @@ async function readForeignKeys(client: ClientBase): Promise<ForeignKey[]> {
 
 /** Citus has no foreign keys between a distributed and a local table. */
 const crossesNodes = ({ from, to }: Pick<ForeignKey, 'from' | 'to'>): boolean =>
-  tables[to].place !== 'reference' && (tables[from].place === 'distributed') !== (tables[to].place === 'distributed')
+  tables[to].placement !== 'reference' &&
+  (tables[from].placement === 'distributed') !== (tables[to].placement === 'distributed')
 
 /** Referenced tables first. */
 function inOrderOf(keys: readonly ForeignKey[]): Table[] {
   const ordered: Table[] = []
   const add = (table: Table): void => {
-    if (ordered.includes(table) || tables[table].place !== 'distributed') return
+    if (ordered.includes(table) || tables[table].placement !== 'distributed') return
     for (const { from, to } of keys) if (from === table && to !== table) add(to)
     ordered.push(table)
   }

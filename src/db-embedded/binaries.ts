@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, renameSync
 import path from 'node:path'
 import { StartError } from '../base/errors'
 import type { Account } from './account'
-import { requireOwner, type ClusterPlace } from './directories'
+import { requireOwner, type ClusterDirectories } from './directories'
 
 export interface NativePackage {
   readonly directory: string
@@ -45,18 +45,22 @@ export function findNativePackage(): NativePackage {
  * links cannot be created.
  * @throws StartError when neither runs, or the copy has another owner
  */
-export function runnableBinaries(native: NativePackage, place: ClusterPlace, log: (message: string) => void): Binaries {
+export function runnableBinaries(
+  native: NativePackage,
+  directories: ClusterDirectories,
+  log: (message: string) => void,
+): Binaries {
   const links = hydrateLinks(native.directory)
-  const installed = links ? tryRun(native.directory, place.account) : 'its links cannot be created'
+  const installed = links ? tryRun(native.directory, directories.account) : 'its links cannot be created'
   if (typeof installed === 'number') return { directory: native.directory, major: installed }
 
-  const copy = path.join(place.home, `binaries-${native.version}`)
+  const copy = path.join(directories.home, `binaries-${native.version}`)
   if (!existsSync(copy)) {
     log(`copying the PostgreSQL programs to ${copy}`)
     copyBinaries(native.directory, copy)
   }
-  requireOwner(copy, place.account)
-  const copied = tryRun(copy, place.account)
+  requireOwner(copy, directories.account)
+  const copied = tryRun(copy, directories.account)
   if (typeof copied === 'number') return { directory: copy, major: copied }
   throw new StartError(
     `the embedded PostgreSQL does not run on this machine (${copied || installed}); set DATABASE_URL`,

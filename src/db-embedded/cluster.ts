@@ -7,7 +7,7 @@ import { errorMessage } from '../base/error-message'
 import { StartError } from '../base/errors'
 import { withFileLock } from '../base/instance-lock'
 import { findNativePackage, runnableBinaries } from './binaries'
-import { preparePlace, type ClusterPlace } from './directories'
+import { prepareDirectories, type ClusterDirectories } from './directories'
 import { makePasswords, passwordFile, readPasswords } from './passwords'
 import {
   type Cluster,
@@ -58,8 +58,8 @@ export async function startEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
     const native = findNativePackage()
-    const place = preparePlace(dataDir, log)
-    return await start({ place, binaries: runnableBinaries(native, place, log), fast, log })
+    const directories = prepareDirectories(dataDir, log)
+    return await start({ directories, binaries: runnableBinaries(native, directories, log), fast, log })
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
@@ -71,25 +71,27 @@ export async function startEmbedded({
 }
 
 async function start(cluster: Cluster): Promise<EmbeddedPostgres> {
-  const { place, log } = cluster
-  const leave = await alone(place, () => join(place))
+  const { directories, log } = cluster
+  const leave = await alone(directories, () => join(directories))
   const stop = (): Promise<void> =>
-    alone(place, async () => {
+    alone(directories, async () => {
       leave()
-      if (usersOf(place).length === 0) await stopPostgres(cluster)
+      if (usersOf(directories).length === 0) await stopPostgres(cluster)
     })
   try {
-    const adopted = await alone(place, () => ensureRunning(cluster))
-    const url = urlsOf(place, readPasswords(place) ?? makePasswords(place))
-    await assertPassword(url('postgres'), place)
-    log(`embedded PostgreSQL ${adopted ? 'adopted' : 'started'}: pid ${postmasterPid(place)}, data in ${place.home}`)
+    const adopted = await alone(directories, () => ensureRunning(cluster))
+    const url = urlsOf(directories, readPasswords(directories) ?? makePasswords(directories))
+    await assertPassword(url('postgres'), directories)
+    log(
+      `embedded PostgreSQL ${adopted ? 'adopted' : 'started'}: pid ${postmasterPid(directories)}, data in ${directories.home}`,
+    )
     const supervision = supervise(cluster)
     let stopped: Promise<void> | undefined
     return {
       url,
       adopted,
       get pid() {
-        return postmasterPid(place) ?? 0
+        return postmasterPid(directories) ?? 0
       },
       stop: () => (stopped ??= supervision.stop().then(stop)),
     }
@@ -100,14 +102,14 @@ async function start(cluster: Cluster): Promise<EmbeddedPostgres> {
 }
 
 /** Starting and stopping exclude each other, over all processes. */
-const alone = <Result>({ home }: ClusterPlace, work: () => Result | Promise<Result>): Promise<Result> =>
+const alone = <Result>({ home }: ClusterDirectories, work: () => Result | Promise<Result>): Promise<Result> =>
   withFileLock(path.join(home, 'lock'), work)
 
 /** @returns whether it was running */
 async function ensureRunning(cluster: Cluster): Promise<boolean> {
-  const { place } = cluster
-  if (postmasterPid(place) !== undefined) {
-    if (!trustsEveryone(place)) return true
+  const { directories } = cluster
+  if (postmasterPid(directories) !== undefined) {
+    if (!trustsEveryone(directories)) return true
     await stopFormer(cluster)
   }
   await prepareCluster(cluster)
@@ -117,16 +119,16 @@ async function ensureRunning(cluster: Cluster): Promise<boolean> {
 
 /** A postmaster of a release without passwords. @throws StartError when it is in use */
 async function stopFormer(cluster: Cluster): Promise<void> {
-  const { place } = cluster
-  if (usersOf(place).some((name) => !name.startsWith(`${process.pid}-`))) {
+  const { directories } = cluster
+  if (usersOf(directories).some((name) => !name.startsWith(`${process.pid}-`))) {
     throw new StartError(
-      `A server of an earlier release is running on ${place.home}. Stop it first, because this release changes the authentication of the cluster.`,
+      `A server of an earlier release is running on ${directories.home}. Stop it first, because this release changes the authentication of the cluster.`,
     )
   }
   await stopPostgres(cluster)
 }
 
-async function assertPassword(connectionString: string, place: ClusterPlace): Promise<void> {
+async function assertPassword(connectionString: string, directories: ClusterDirectories): Promise<void> {
   const client = new Client({ connectionString, application_name: 'access' })
   client.on('error', () => undefined)
   try {
@@ -134,8 +136,8 @@ async function assertPassword(connectionString: string, place: ClusterPlace): Pr
   } catch (error) {
     if ((error as { code?: string }).code !== INVALID_PASSWORD) throw error
     throw new StartError(
-      `${passwordFile(place)} does not belong to this cluster. Restore it, or stop every process that uses the cluster, add ` +
-        `"local all all trust" to ${path.join(place.cluster, 'pg_hba.conf')} and start again to set new passwords.`,
+      `${passwordFile(directories)} does not belong to this cluster. Restore it, or stop every process that uses the cluster, add ` +
+        `"local all all trust" to ${path.join(directories.cluster, 'pg_hba.conf')} and start again to set new passwords.`,
       { cause: error },
     )
   } finally {
@@ -161,11 +163,11 @@ kill -s INT "$(head -n 1 "$3/postmaster.pid")"
 let count = 0
 
 /** Registers this process as a user of the cluster. @returns the opposite */
-function join(place: ClusterPlace): () => void {
+function join(directories: ClusterDirectories): () => void {
   const { pid, startTime } = ownIdentity()
-  const mark = path.join(place.users, `${pid}-${startTime}-${++count}`)
+  const mark = path.join(directories.users, `${pid}-${startTime}-${++count}`)
   writeFileSync(mark, '')
-  const child = spawn('/bin/sh', ['-c', watchdog, 'postgres-watchdog', place.users, mark, place.cluster], {
+  const child = spawn('/bin/sh', ['-c', watchdog, 'postgres-watchdog', directories.users, mark, directories.cluster], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -181,7 +183,7 @@ function join(place: ClusterPlace): () => void {
 }
 
 /** Marks of running processes; those of dead ones are removed. */
-function usersOf({ users }: ClusterPlace): string[] {
+function usersOf({ users }: ClusterDirectories): string[] {
   return readdirSync(users).filter((name) => {
     const [pid = 0, startTime = 0] = name.split('-').map(Number)
     if (isRunning({ pid, startTime })) return true
@@ -191,15 +193,15 @@ function usersOf({ users }: ClusterPlace): string[] {
 }
 
 function supervise(cluster: Cluster): { stop(): Promise<void> } {
-  const { place, log } = cluster
+  const { directories, log } = cluster
   let current: Promise<void> | undefined
   let notBefore = 0
   const check = async (): Promise<void> => {
     try {
-      if (postmasterPid(place) !== undefined) return
+      if (postmasterPid(directories) !== undefined) return
       log('the embedded PostgreSQL has ended and is restarted')
-      await alone(place, () => ensureRunning(cluster))
-      log(`embedded PostgreSQL restarted: pid ${postmasterPid(place)}`)
+      await alone(directories, () => ensureRunning(cluster))
+      log(`embedded PostgreSQL restarted: pid ${postmasterPid(directories)}`)
     } catch (error) {
       log(`${errorMessage(error)}; trying again in ${RESTART_PAUSE_MS / 1000} s`)
       notBefore = Date.now() + RESTART_PAUSE_MS

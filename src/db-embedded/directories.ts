@@ -19,7 +19,7 @@ import { StartError } from '../base/errors'
 import { makeDirectory } from '../base/make-directory'
 import { canWrite, databaseAccount, initialiser, type Account } from './account'
 
-export interface ClusterPlace {
+export interface ClusterDirectories {
   /** Contains the others. Owned by the account, and passable for others when another account runs initdb. */
   readonly home: string
   /** PostgreSQL's data directory. */
@@ -54,11 +54,11 @@ export function hasEmbedded(dataDir: string): boolean {
  * in /root
  * @throws StartError when there is no account for it, or a directory has another owner
  */
-export function preparePlace(
+export function prepareDirectories(
   dataDir: string,
   log: (message: string) => void,
   elsewhere = stateDirectory,
-): ClusterPlace {
+): ClusterDirectories {
   makeDirectory(dataDir)
   const wanted = realpathSync(dataDir)
   let home = readLocation(wanted) ?? wanted
@@ -71,7 +71,7 @@ export function preparePlace(
     makePrivate(home, account, mode)
   }
   if (home !== wanted) log(`the database's account cannot reach ${wanted}: its data is in ${home}`)
-  const place = {
+  const directories = {
     home,
     cluster: path.join(home, 'cluster'),
     socket: socketDirectory(home, account),
@@ -79,8 +79,8 @@ export function preparePlace(
     account,
     initialiser: initdbAccount,
   }
-  makePrivate(place.users, account)
-  return place
+  makePrivate(directories.users, account)
+  return directories
 }
 
 function makePrivate(directory: string, account: Account, mode = 0o700): void {

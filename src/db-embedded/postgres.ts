@@ -9,12 +9,12 @@ import { errorMessage } from '../base/error-message'
 import { StartError } from '../base/errors'
 import type { Account } from './account'
 import type { Binaries } from './binaries'
-import { replaceFile, type ClusterPlace } from './directories'
+import { replaceFile, type ClusterDirectories } from './directories'
 import { makePasswords, readPasswords, roles, type EmbeddedRole, type Passwords } from './passwords'
 import { isAlive } from '../base/process-identity'
 
 export interface Cluster {
-  readonly place: ClusterPlace
+  readonly directories: ClusterDirectories
   readonly binaries: Binaries
   /** Without durability, for tests. */
   readonly fast: boolean
@@ -41,43 +41,43 @@ async function run({ binaries }: Cluster, account: Account, program: string, par
   }
 }
 
-const accessFile = ({ cluster }: ClusterPlace): string => path.join(cluster, 'pg_hba.conf')
+const accessFile = ({ cluster }: ClusterDirectories): string => path.join(cluster, 'pg_hba.conf')
 /** A line, not a comment, that ends in the method `trust`: of initdb, or of earlier releases. */
 const trustLine = /^([^#\n]*\s)trust[ \t]*$/gm
 
-export const trustsEveryone = (place: ClusterPlace): boolean =>
-  readFileSync(accessFile(place), 'utf8').search(trustLine) >= 0
+export const trustsEveryone = (directories: ClusterDirectories): boolean =>
+  readFileSync(accessFile(directories), 'utf8').search(trustLine) >= 0
 
 /**
  * Creates the cluster and its roles unless they exist, and requires passwords. The cluster must not be running.
  * @throws StartError when initdb fails, or the cluster has another major version
  */
 export async function prepareCluster(cluster: Cluster): Promise<Passwords> {
-  const { place, binaries, log } = cluster
-  const versionFile = path.join(place.cluster, 'PG_VERSION')
+  const { directories, binaries, log } = cluster
+  const versionFile = path.join(directories.cluster, 'PG_VERSION')
   const isNew = !existsSync(versionFile)
   if (isNew) await initdb(cluster)
   const major = Number(readFileSync(versionFile, 'utf8'))
   if (major !== binaries.major) {
     throw new StartError(
-      `The data in ${place.cluster} was written by PostgreSQL ${major}; this version has PostgreSQL ${binaries.major}. ` +
+      `The data in ${directories.cluster} was written by PostgreSQL ${major}; this version has PostgreSQL ${binaries.major}. ` +
         'Dump it with the version that wrote it, or set DATA_DIR to an empty directory, or DATABASE_URL.',
     )
   }
-  const passwords = readPasswords(place) ?? makePasswords(place)
-  if (trustsEveryone(place)) {
+  const passwords = readPasswords(directories) ?? makePasswords(directories)
+  if (trustsEveryone(directories)) {
     await startPostgres(cluster)
-    await setRoles(urlsOf(place, passwords)('postgres'), passwords)
+    await setRoles(urlsOf(directories, passwords)('postgres'), passwords)
     await stopPostgres(cluster)
-    const text = readFileSync(accessFile(place), 'utf8').replace(trustLine, '$1scram-sha-256')
-    replaceFile(accessFile(place), text, place.account)
+    const text = readFileSync(accessFile(directories), 'utf8').replace(trustLine, '$1scram-sha-256')
+    replaceFile(accessFile(directories), text, directories.account)
     if (!isNew) log('the embedded PostgreSQL now requires passwords')
   }
   return passwords
 }
 
 /** The host is the query parameter; `localhost` is there for URL parsers that require one. */
-export function urlsOf({ socket }: Pick<ClusterPlace, 'socket'>, passwords: Passwords): EmbeddedUrls {
+export function urlsOf({ socket }: Pick<ClusterDirectories, 'socket'>, passwords: Passwords): EmbeddedUrls {
   const host = encodeURIComponent(socket)
   return (database, role = 'postgres') =>
     `postgresql://${role}:${passwords[role]}@localhost/${encodeURIComponent(database)}?host=${host}`
@@ -102,22 +102,22 @@ async function setRoles(connectionString: string, passwords: Passwords): Promise
 
 /** In a draft directory, which is renamed when it is complete. */
 async function initdb(cluster: Cluster): Promise<void> {
-  const { place, fast, log } = cluster
-  log(`creating a database cluster in ${place.cluster}`)
-  const draft = path.join(place.home, 'init')
+  const { directories, fast, log } = cluster
+  log(`creating a database cluster in ${directories.cluster}`)
+  const draft = path.join(directories.home, 'init')
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  changeOwner(draft, place.initialiser)
+  changeOwner(draft, directories.initialiser)
   const parameters = ['-D', path.join(draft, 'cluster'), '--username=postgres', '--encoding=UTF8']
   // until prepareCluster has set passwords; the same collation on every machine
   parameters.push('--auth=trust', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   try {
-    await run(cluster, place.initialiser, 'initdb', fast ? [...parameters, '--no-sync'] : parameters)
-    changeOwner(path.join(draft, 'cluster'), place.account)
-    renameSync(path.join(draft, 'cluster'), place.cluster)
+    await run(cluster, directories.initialiser, 'initdb', fast ? [...parameters, '--no-sync'] : parameters)
+    changeOwner(path.join(draft, 'cluster'), directories.account)
+    renameSync(path.join(draft, 'cluster'), directories.cluster)
   } catch (error) {
     throw new StartError(
-      `initdb failed in ${place.home} (${errorMessage(error)}). Run the server under an account with a name in the system, ` +
+      `initdb failed in ${directories.home} (${errorMessage(error)}). Run the server under an account with a name in the system, ` +
         'set DATA_DIR to another directory, or set DATABASE_URL.',
       { cause: error },
     )
@@ -133,7 +133,7 @@ function changeOwner(directory: string, account: Account): void {
 }
 
 /** Of the running postmaster of this cluster, whichever process started it. */
-export function postmasterPid({ cluster }: ClusterPlace): number | undefined {
+export function postmasterPid({ cluster }: ClusterDirectories): number | undefined {
   const pid = pidIn(path.join(cluster, 'postmaster.pid'))
   return pid !== undefined && isPostmaster(pid, cluster) ? pid : undefined
 }
@@ -162,10 +162,13 @@ function isPostmaster(pid: number, cluster: string): boolean {
 }
 
 /** PostgreSQL respects a lock whose pid belongs to another program of its account, or to a zombie. */
-function discardStaleLocks({ place, log }: Cluster): void {
-  for (const file of [path.join(place.cluster, 'postmaster.pid'), path.join(place.socket, '.s.PGSQL.5432.lock')]) {
+function discardStaleLocks({ directories, log }: Cluster): void {
+  for (const file of [
+    path.join(directories.cluster, 'postmaster.pid'),
+    path.join(directories.socket, '.s.PGSQL.5432.lock'),
+  ]) {
     const pid = pidIn(file)
-    if (pid === undefined || isPostmaster(pid, place.cluster)) continue
+    if (pid === undefined || isPostmaster(pid, directories.cluster)) continue
     log(`removing the stale lock ${path.basename(file)} of process ${pid}`)
     rmSync(file, { force: true })
   }
@@ -173,23 +176,23 @@ function discardStaleLocks({ place, log }: Cluster): void {
 
 /** Resolves when connections are accepted, on the Unix socket only. @throws StartError */
 export async function startPostgres(cluster: Cluster): Promise<void> {
-  const { place, fast } = cluster
-  const output = path.join(place.home, 'start.log')
+  const { directories, fast } = cluster
+  const output = path.join(directories.home, 'start.log')
   const options = [...settings, ...(fast ? fastSettings : [])].map((setting) => `-c ${setting}`)
-  const parameters = ['start', '-w', '-t', String(START_SECONDS), '-D', place.cluster, '-l', output]
+  const parameters = ['start', '-w', '-t', String(START_SECONDS), '-D', directories.cluster, '-l', output]
   for (let attempt = 1; ; attempt++) {
     discardStaleLocks(cluster)
     rmSync(output, { force: true })
     try {
-      return await run(cluster, place.account, 'pg_ctl', [
+      return await run(cluster, directories.account, 'pg_ctl', [
         ...parameters,
         '-o',
-        `-k ${quoted(place.socket)} ${options.join(' ')}`,
+        `-k ${quoted(directories.socket)} ${options.join(' ')}`,
       ])
     } catch (error) {
       const said = existsSync(output) ? readFileSync(output, 'utf8').trim() : errorMessage(error)
       // the children of a killed postmaster are still ending
-      if (attempt === MAX_ATTEMPTS || !said.includes('shared memory')) throw notStarting(place, said)
+      if (attempt === MAX_ATTEMPTS || !said.includes('shared memory')) throw notStarting(directories, said)
     }
     await sleep(100 * attempt)
   }
@@ -197,22 +200,22 @@ export async function startPostgres(cluster: Cluster): Promise<void> {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-function notStarting(place: ClusterPlace, said: string): StartError {
+function notStarting(directories: ClusterDirectories, said: string): StartError {
   return new StartError(
-    `The embedded PostgreSQL did not become ready in ${place.home} (${said.slice(-4000).replaceAll(/\s*\n\s*/g, ' ')}). See ${path.join(place.cluster, 'log')}, ` +
+    `The embedded PostgreSQL did not become ready in ${directories.home} (${said.slice(-4000).replaceAll(/\s*\n\s*/g, ' ')}). See ${path.join(directories.cluster, 'log')}, ` +
       'or set DATABASE_URL to another PostgreSQL.',
   )
 }
 
 /** @param mode `immediate`: as in a crash */
 export async function stopPostgres(cluster: Cluster, mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
-  const { place } = cluster
-  if (postmasterPid(place) === undefined) return
+  const { directories } = cluster
+  if (postmasterPid(directories) === undefined) return
   try {
-    const parameters = ['stop', '-w', '-t', String(STOP_SECONDS), '-D', place.cluster, '-m', mode]
-    await run(cluster, place.account, 'pg_ctl', parameters)
+    const parameters = ['stop', '-w', '-t', String(STOP_SECONDS), '-D', directories.cluster, '-m', mode]
+    await run(cluster, directories.account, 'pg_ctl', parameters)
   } catch (error) {
-    if (postmasterPid(place) === undefined) return
+    if (postmasterPid(directories) === undefined) return
     if (mode === 'immediate') throw error
     await stopPostgres(cluster, 'immediate')
   }

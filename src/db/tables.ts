@@ -39,7 +39,7 @@ export interface Sealed<Column> {
   readonly key: readonly Column[]
   readonly owner?: string
   /** Until this time, a process replaces the ciphertext itself. */
-  readonly heldUntil?: Column
+  readonly lockedUntil?: Column
 }
 
 type ColumnOf<Name extends Table> = keyof DB[Name] & string
@@ -77,7 +77,7 @@ export const roomsOfTables = [
 interface Facts {
   /** The folder of src/ that it belongs to. */
   readonly room: (typeof roomsOfTables)[number]
-  readonly place: Placement
+  readonly placement: Placement
   readonly erased: Erasure
   /** Of the server's role; default: select, insert, update and delete. */
   readonly rights?: readonly Right[]
@@ -113,82 +113,88 @@ export const tables = {
   // a rotation re-encrypts in this order: these first, because nothing else can make them again
   erasure_digest_key: {
     room: 'encryption',
-    place: 'local',
+    placement: 'local',
     erased: nothing('keys of digests; no account'),
     bytes: { sealed: { key: ['key_id'], owner: 'erasure digest ' } },
   },
   // before the member, whose name it reads
   identity: {
     room: 'identities',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: run(erasures.identitiesOfAccount, 'user_id'),
   },
   link_code: {
     room: 'members',
-    place: 'local',
+    placement: 'local',
     moves: ofServer,
     erased: run(erasures.codesOfAccount),
     bytes: { code_hash: 'digest' },
   },
-  applicant_code: { room: 'people', place: 'local', moves: ofServer, erased: ownRows, bytes: { code_hash: 'digest' } },
-  applicant_session: { room: 'people', place: 'local', moves: ofServer, erased: ownRows, bytes: hashesOfSession },
-  account_link: { room: 'members', place: 'local', moves: rows, erased: ownRows },
-  verified_account: { room: 'identities', place: 'local', erased: ownRows },
+  applicant_code: {
+    room: 'people',
+    placement: 'local',
+    moves: ofServer,
+    erased: ownRows,
+    bytes: { code_hash: 'digest' },
+  },
+  applicant_session: { room: 'people', placement: 'local', moves: ofServer, erased: ownRows, bytes: hashesOfSession },
+  account_link: { room: 'members', placement: 'local', moves: rows, erased: ownRows },
+  verified_account: { room: 'identities', placement: 'local', erased: ownRows },
   link_attempt: {
     room: 'members',
-    place: 'local',
+    placement: 'local',
     moves: { because: 'attempts to enter such a code' },
     erased: nothing('keyed hashes, for 15 minutes'),
     bytes: { subject: 'digest' },
   },
-  account_restriction: { room: 'identities', place: 'local', erased: ownRows },
-  password_guess: { room: 'applications', place: 'local', moves: rows, erased: ownRows },
-  blacklist_entry: { room: 'moderation', place: 'local', moves: rows, erased: ownRows },
-  warning: { room: 'moderation', place: 'local', moves: rows, erased: ownRows },
-  suspension: { room: 'moderation', place: 'local', moves: rows, erased: ownRows },
+  account_restriction: { room: 'identities', placement: 'local', erased: ownRows },
+  password_guess: { room: 'applications', placement: 'local', moves: rows, erased: ownRows },
+  blacklist_entry: { room: 'moderation', placement: 'local', moves: rows, erased: ownRows },
+  warning: { room: 'moderation', placement: 'local', moves: rows, erased: ownRows },
+  suspension: { room: 'moderation', placement: 'local', moves: rows, erased: ownRows },
   result_message: {
     room: 'applications',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: run(`delete from result_message m using application_response r
     where r.community_id = m.community_id and r.response_id = m.response_id and r.user_id = $1`),
   },
-  notification: { room: 'applications', place: 'distributed', moves: rows, erased: ownRows },
-  application_response: { room: 'applications', place: 'distributed', moves: rows, erased: ownRows },
+  notification: { room: 'applications', placement: 'distributed', moves: rows, erased: ownRows },
+  application_response: { room: 'applications', placement: 'distributed', moves: rows, erased: ownRows },
   // rank changes: a worker that executes one finds that its lease is lost
   platform_operation: {
     room: 'operations',
-    place: 'local',
+    placement: 'local',
     moves: rows,
     erased: run(erasures.operationsOfAccount, 'user_id'),
   },
   platform_operation_history: {
     room: 'operations',
-    place: 'local',
+    placement: 'local',
     moves: rows,
     erased: nothing('goes with platform_operation'),
   },
   idempotency_key: {
     room: 'operations',
-    place: 'local',
+    placement: 'local',
     moves: rows,
     erased: nothing('goes with platform_operation'),
     bytes: { fingerprint: 'digest' },
   },
   // messages to others and the effects of a batch on others stay
-  webhook_delivery: { room: 'webhooks', place: 'local', moves: rows, erased: ownRows },
-  webhook_line: { room: 'webhooks', place: 'alone', moves: { values: { lease_until: 'null' } }, erased: ownRows },
+  webhook_delivery: { room: 'webhooks', placement: 'local', moves: rows, erased: ownRows },
+  webhook_line: { room: 'webhooks', placement: 'alone', moves: { values: { lease_until: 'null' } }, erased: ownRows },
   award_batch: {
     room: 'awards',
-    place: 'local',
+    placement: 'local',
     moves: rows,
     erased: run(erasures.outcomesOfAccount),
     bytes: { fingerprint: 'digest' },
   },
   request_key: {
     room: 'idempotency',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: run(erasures.repliesOfAccount),
     bytes: { reply: { key: ['community_id', 'owner', 'key'] }, fingerprint: 'digest', key: 'digest' },
@@ -196,7 +202,7 @@ export const tables = {
   // events: the counts stay; the reason of a cancelled one may be about its host
   event: {
     room: 'events',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: run(
       `update event e set
@@ -209,29 +215,29 @@ export const tables = {
       'host_user_id',
     ),
   },
-  event_award: { room: 'events', place: 'distributed', moves: rows, erased: ownRows },
-  event_attendee: { room: 'events', place: 'distributed', moves: rows, erased: ownRows },
-  member_medal: { room: 'awards', place: 'distributed', moves: rows, erased: ownRows },
-  member_qualification: { room: 'awards', place: 'distributed', moves: rows, erased: ownRows },
-  member: { room: 'members', place: 'distributed', moves: rows, erased: ownRows },
+  event_award: { room: 'events', placement: 'distributed', moves: rows, erased: ownRows },
+  event_attendee: { room: 'events', placement: 'distributed', moves: rows, erased: ownRows },
+  member_medal: { room: 'awards', placement: 'distributed', moves: rows, erased: ownRows },
+  member_qualification: { room: 'awards', placement: 'distributed', moves: rows, erased: ownRows },
+  member: { room: 'members', placement: 'distributed', moves: rows, erased: ownRows },
   // the owner of a community's credential: the platform's limits are then counted per community
   // checking_until: stopCommunity holds the lease
   platform_connection: {
     room: 'platform-connection',
-    place: 'local',
+    placement: 'local',
     moves: { values: { checking_until: 'null', memberships_page: 'null' } },
     erased: run(`update platform_connection set owner_user_id = null where owner_user_id = $1`, 'owner_user_id'),
-    bytes: { credential: { key: ['community_id'], heldUntil: 'checking_until' } },
+    bytes: { credential: { key: ['community_id'], lockedUntil: 'checking_until' } },
   },
   platform_budget: {
     room: 'operations',
-    place: 'alone',
+    placement: 'alone',
     erased: run(`delete from platform_budget where owner = 'key ' || $1::text`),
   },
   // a reversal that is under way ends: its job stays on the former server
   reversal: {
     room: 'reversals',
-    place: 'distributed',
+    placement: 'distributed',
     moves: {
       values: {
         state: `case when completed_at is null then 'failed' else state end`,
@@ -243,129 +249,134 @@ export const tables = {
       `update reversal set source_id = 'erased', reason = null where source = 'account' and source_id = $1::bigint::text`,
     ),
   },
-  reversal_item: { room: 'reversals', place: 'distributed', moves: rows, erased: ownRows },
+  reversal_item: { room: 'reversals', placement: 'distributed', moves: rows, erased: ownRows },
   // audit logs: action, actor and time stay
   audit_entry: {
     room: 'audit',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: { ...auditFunction('erase_audit_account'), account: 'user_id' },
     rights: appendOnly,
   },
   account_audit_entry: {
     room: 'identities',
-    place: 'local',
+    placement: 'local',
     erased: auditFunction('erase_account_audit_account'),
     rights: appendOnly,
   },
-  data_rights_hold: { room: 'data-rights', place: 'local', erased: ownRows },
+  data_rights_hold: { room: 'data-rights', placement: 'local', erased: ownRows },
   erasure_request: {
     room: 'data-rights',
-    place: 'local',
+    placement: 'local',
     erased: nothing('completed with the counts, after everything else'),
     bytes: { account_digest: 'digest' },
   },
   community: {
     room: 'communities',
-    place: 'local',
+    placement: 'local',
     moves: { values: { moved_at: 'null' } },
     erased: nothing('settings of a community'),
   },
-  subscription: { room: 'communities', place: 'local', moves: rows, erased: nothing('plans of a community') },
-  plan: { room: 'communities', place: 'local', erased: nothing('plans') },
+  subscription: { room: 'communities', placement: 'local', moves: rows, erased: nothing('plans of a community') },
+  plan: { room: 'communities', placement: 'local', erased: nothing('plans') },
   community_storage: {
     room: 'communities',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: nothing('storage use of a community'),
   },
   api_key: {
     room: 'auth',
-    place: 'local',
+    placement: 'local',
     moves: rows,
     erased: nothing('keys of a community'),
     bytes: { key_hash: 'digest' },
   },
   person: {
     room: 'people',
-    place: 'local',
+    placement: 'local',
     moves: stays,
     erased: staff,
     bytes: { invitation_hash: 'digest', public_key: 'digest' },
   },
-  staff_role: { room: 'people', place: 'local', moves: rows, erased: nothing('definitions') },
+  staff_role: { room: 'people', placement: 'local', moves: rows, erased: nothing('definitions') },
   person_session: {
     room: 'people',
-    place: 'local',
+    placement: 'local',
     moves: stays,
     erased: nothing('goes with person'),
     bytes: { token_hash: 'digest' },
   },
   take_window: {
     room: 'auth',
-    place: 'local',
+    placement: 'local',
     moves: { because: 'it is of one hour' },
     erased: nothing('numbers of keys and people'),
   },
   legacy_key: {
     room: 'auth',
-    place: 'local',
+    placement: 'local',
     moves: rows,
     erased: nothing('keys of a community'),
     bytes: { key_hash: 'digest' },
   },
-  rank: { room: 'ranks', place: 'distributed', moves: rows, erased: nothing('roles of a group') },
-  medal: { room: 'awards', place: 'distributed', moves: rows, erased: nothing('definitions') },
-  qualification: { room: 'awards', place: 'distributed', moves: rows, erased: nothing('definitions') },
-  application: { room: 'applications', place: 'distributed', moves: rows, erased: nothing('forms') },
-  application_version: { room: 'applications', place: 'distributed', moves: rows, erased: nothing('forms') },
-  application_template: { room: 'applications', place: 'distributed', moves: rows, erased: nothing('forms') },
+  rank: { room: 'ranks', placement: 'distributed', moves: rows, erased: nothing('roles of a group') },
+  medal: { room: 'awards', placement: 'distributed', moves: rows, erased: nothing('definitions') },
+  qualification: { room: 'awards', placement: 'distributed', moves: rows, erased: nothing('definitions') },
+  application: { room: 'applications', placement: 'distributed', moves: rows, erased: nothing('forms') },
+  application_version: { room: 'applications', placement: 'distributed', moves: rows, erased: nothing('forms') },
+  application_template: { room: 'applications', placement: 'distributed', moves: rows, erased: nothing('forms') },
   dispatch_lane: {
     room: 'operations',
-    place: 'alone',
+    placement: 'alone',
     moves: { because: 'turn and pause on one server' },
     erased: nothing('scheduling'),
   },
   leaderboard_step: {
     room: 'members',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: nothing('counts of experience, without accounts'),
   },
-  dispatch_switch: { room: 'operations', place: 'local', erased: nothing('a switch of the deployment') },
-  name_step: { room: 'members', place: 'alone', erased: nothing('the health of steps, without names') },
-  scheduled_job: { room: 'jobs', place: 'alone', erased: nothing('scheduled jobs of the deployment') },
-  worker_process: { room: 'jobs', place: 'alone', erased: nothing('processes of the deployment') },
-  rate_window: { room: 'limits', place: 'alone', erased: run(bucketsOfAccount('rate_window')) },
-  rate_log: { room: 'limits', place: 'alone', erased: run(bucketsOfAccount('rate_log')) },
-  event_type: { room: 'events', place: 'distributed', moves: rows, erased: nothing('definitions') },
-  suspension_settings: { room: 'moderation', place: 'local', moves: rows, erased: nothing('settings of a community') },
+  dispatch_switch: { room: 'operations', placement: 'local', erased: nothing('a switch of the deployment') },
+  name_step: { room: 'members', placement: 'alone', erased: nothing('the health of steps, without names') },
+  scheduled_job: { room: 'jobs', placement: 'alone', erased: nothing('scheduled jobs of the deployment') },
+  worker_process: { room: 'jobs', placement: 'alone', erased: nothing('processes of the deployment') },
+  rate_window: { room: 'limits', placement: 'alone', erased: run(bucketsOfAccount('rate_window')) },
+  rate_log: { room: 'limits', placement: 'alone', erased: run(bucketsOfAccount('rate_log')) },
+  event_type: { room: 'events', placement: 'distributed', moves: rows, erased: nothing('definitions') },
+  suspension_settings: {
+    room: 'moderation',
+    placement: 'local',
+    moves: rows,
+    erased: nothing('settings of a community'),
+  },
   // not_before: stopCommunity postpones all messages
   webhook_endpoint: {
     room: 'webhooks',
-    place: 'local',
+    placement: 'local',
     moves: { values: { not_before: 'now()' } },
     erased: nothing('endpoints of a community'),
     bytes: { secret: ofEndpoint, previous_secret: ofEndpoint },
   },
-  webhook_feed: { room: 'webhooks', place: 'local', moves: rows, erased: nothing('cursors in the audit log') },
-  audit_reader: { room: 'audit', place: 'local', erased: nothing('positions of jobs in the audit log') },
+  webhook_feed: { room: 'webhooks', placement: 'local', moves: rows, erased: nothing('cursors in the audit log') },
+  audit_reader: { room: 'audit', placement: 'local', erased: nothing('positions of jobs in the audit log') },
   audit_news: {
     room: 'audit',
-    place: 'local',
+    placement: 'local',
     moves: { because: 'its import is a new entry of the next server' },
     erased: nothing('communities with new entries'),
   },
   audit_history: {
     room: 'audit',
-    place: 'alone',
+    placement: 'alone',
     erased: nothing('the cluster that the positions belong to'),
     rights: readOnly,
   },
   // the next server has another key: its first seal covers these
   audit_seal: {
     room: 'audit',
-    place: 'distributed',
+    placement: 'distributed',
     moves: { values: { mac: 'null' } },
     erased: nothing('hashes of entries; erasing an entry removes the salt of its hash'),
     rights: readOnly,
@@ -373,7 +384,7 @@ export const tables = {
   },
   audit_head: {
     room: 'audit',
-    place: 'distributed',
+    placement: 'distributed',
     moves: { because: 'a MAC by the key of this server' },
     erased: nothing('the hash of the newest seal'),
     rights: readOnly,
@@ -381,7 +392,7 @@ export const tables = {
   },
   audit_redaction: {
     room: 'audit',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: nothing('ids of erased entries, and hashes of what is left'),
     rights: readOnly,
@@ -389,22 +400,22 @@ export const tables = {
   },
   audit_forgotten: {
     room: 'audit',
-    place: 'distributed',
+    placement: 'distributed',
     moves: rows,
     erased: nothing('the start of each audit log after retention'),
     rights: readOnly,
   },
-  platform_operation_transition: { room: 'operations', place: 'local', erased: nothing('a rule') },
-  event_transition: { room: 'events', place: 'reference', erased: nothing('a rule') },
-  suspension_transition: { room: 'moderation', place: 'local', erased: nothing('a rule') },
-  encryption_key: { room: 'encryption', place: 'local', erased: nothing('ids of encryption keys; no account') },
-  schema_function: { room: 'db', place: 'alone', erased: nothing('applied functions'), rights: readOnly },
-  schema_migration: { room: 'db', place: 'alone', erased: nothing('applied migrations'), rights: readOnly },
+  platform_operation_transition: { room: 'operations', placement: 'local', erased: nothing('a rule') },
+  event_transition: { room: 'events', placement: 'reference', erased: nothing('a rule') },
+  suspension_transition: { room: 'moderation', placement: 'local', erased: nothing('a rule') },
+  encryption_key: { room: 'encryption', placement: 'local', erased: nothing('ids of encryption keys; no account') },
+  schema_function: { room: 'db', placement: 'alone', erased: nothing('applied functions'), rights: readOnly },
+  schema_migration: { room: 'db', placement: 'alone', erased: nothing('applied migrations'), rights: readOnly },
 } satisfies { readonly [Name in Table]: Row<Name> }
 
 export interface TableFacts {
   readonly name: Table
-  readonly place: Placement
+  readonly placement: Placement
   readonly moves?: { readonly values: Readonly<Record<string, string>> } | { readonly because: string }
   readonly erased: Erasure
   readonly rights?: readonly Right[]
@@ -416,9 +427,9 @@ export const everyTable: readonly TableFacts[] = (Object.keys(tables) as Table[]
   ...tables[name],
 }))
 
-export const placedTables = (...places: readonly Placement[]): Table[] =>
+export const placedTables = (...placements: readonly Placement[]): Table[] =>
   everyTable
-    .filter(({ place }) => places.includes(place))
+    .filter(({ placement }) => placements.includes(placement))
     .map(({ name }) => name)
     .sort()
 

@@ -1,7 +1,7 @@
 // The ids of a key that is bound to a domain are read before the handler, and written afterwards.
 import type { Operation } from 'openapi-backend'
 import type { Db, KeyDomain, RequestKey } from '../context'
-import { idPlansOf, placesIn, type IdPlace, type IdPlans } from '../contract/account-ids'
+import { idPlansOf, findIds, type FoundId, type IdPlans } from '../contract/account-ids'
 import type { ApiRequest } from '../contract/router'
 import { findIdsOf, resolveIds } from '../identities/queries'
 import { unknownIdentity } from '../identities/rules'
@@ -35,7 +35,7 @@ function plansOf(operation: Operation): IdPlans {
 
 export const answerOf = ({ facts: { secrets }, operation }: Route): RequestKey['answer'] => ({
   secrets,
-  accountsIn: ({ status, body }) => placesIn(body, plansOf(operation).replies.get(status) ?? null).map(idAt),
+  accountsIn: ({ status, body }) => findIds(body, plansOf(operation).replies.get(status) ?? null).map(idAt),
 })
 
 export class AccountIds implements KeyDomain {
@@ -66,17 +66,17 @@ export class AccountIds implements KeyDomain {
     >
     const { by } = query as { by?: unknown }
     const { path, query: inQuery, header, body } = plansOf(this.operation)
-    const inUrl = [...placesIn(params, path, by), ...placesIn(query, inQuery)]
-    const places = [...inUrl, ...placesIn(headers, header), ...placesIn(requestBody, body)]
-    const ids = [...new Set(places.map(idAt))]
+    const inUrl = [...findIds(params, path, by), ...findIds(query, inQuery)]
+    const found = [...inUrl, ...findIds(headers, header), ...findIds(requestBody, body)]
+    const ids = [...new Set(found.map(idAt))]
     if (ids.length === 0) return
     const accounts = await resolveIds(this.db, this.communityId, this.domain, ids)
-    for (const place of places) {
-      const id = idAt(place)
-      const account = accounts.get(id) ?? this.unknown(id, place)
+    for (const one of found) {
+      const id = idAt(one)
+      const account = accounts.get(id) ?? this.unknown(id, one)
       accounts.set(id, account)
       this.sent.set(account, String(id))
-      write(place, account)
+      write(one, account)
     }
   }
 
@@ -88,12 +88,12 @@ export class AccountIds implements KeyDomain {
     const plan = plansOf(operation).replies.get(reply.status) ?? null
     if (plan === null) return reply
     const body: unknown = structuredClone(reply.body)
-    const places = placesIn(body, plan)
-    const others = [...new Set(places.map(idAt))].filter((account) => !this.sent.has(account))
+    const found = findIds(body, plan)
+    const others = [...new Set(found.map(idAt))].filter((account) => !this.sent.has(account))
     const known =
       others.length === 0 ? new Map<number, number>() : await findIdsOf(db, this.communityId, this.domain, others)
     const idOf = (account: number): string | undefined => known.get(account)?.toString() ?? this.sent.get(account)
-    for (const place of places) place.holder[place.key] = idOf(idAt(place)) ?? NO_ID
+    for (const one of found) one.holder[one.key] = idOf(idAt(one)) ?? NO_ID
     for (const error of entryErrorsIn(body)) error.message = withIds(error.message, idOf)
     return { ...reply, body }
   }
@@ -104,7 +104,7 @@ export class AccountIds implements KeyDomain {
     return { ...reply, body: { error: { ...error, message } } }
   }
 
-  private unknown(id: number, { isEntry }: IdPlace): number {
+  private unknown(id: number, { isEntry }: FoundId): number {
     if (!isEntry) throw unknownIdentity(this.domain, id)
     return -(this.sent.size + 1)
   }
@@ -126,8 +126,8 @@ function entryErrorsIn(value: unknown): { message: string }[] {
   })
 }
 
-const idAt = ({ holder, key }: IdPlace): number => Number(holder[key])
+const idAt = ({ holder, key }: FoundId): number => Number(holder[key])
 
-function write({ holder, key }: IdPlace, account: number): void {
+function write({ holder, key }: FoundId, account: number): void {
   holder[key] = typeof holder[key] === 'string' ? String(account) : account
 }

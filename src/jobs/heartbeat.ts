@@ -37,7 +37,7 @@ export function startHeartbeat(
   const stopping = new AbortController()
   const failures = new FailureLog()
   let lastBeat: number | null = null
-  const markNext = walkLanes(db)
+  const markNext = walkCommunities(db)
   const run = async (): Promise<void> => {
     for (let count = 0; !stopping.signal.aborted; count++) {
       const onHeartbeat = () => void (lastBeat = performance.now())
@@ -63,7 +63,7 @@ export function startHeartbeat(
 }
 
 /** Each call reads one page of the communities with queued rank changes. */
-function walkLanes(db: Db): (isBeginning: boolean) => Promise<void> {
+function walkCommunities(db: Db): (isBeginning: boolean) => Promise<void> {
   let after: string | null = null
   return async (isBeginning) => {
     if (isBeginning) after ??= ''

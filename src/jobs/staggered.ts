@@ -10,11 +10,11 @@ const MINUTE_SECONDS = 60
 /** `seconds`: the interval, in whole minutes. */
 type Spread = Pick<Stagger, 'seconds' | 'oauthOnly' | 'withStaffRanks'>
 
-type Place = (second: number) => readonly { readonly second: number; readonly part?: string }[]
+type Spacing = (second: number) => readonly { readonly second: number; readonly part?: string }[]
 
-const once: Place = (second) => [{ second }]
+const once: Spacing = (second) => [{ second }]
 const HALF = 30
-const twiceAMinute: Place = (second) => [{ second: second % HALF }, { second: (second % HALF) + HALF, part: ' half' }]
+const twiceAMinute: Spacing = (second) => [{ second: second % HALF }, { second: (second % HALF) + HALF, part: ' half' }]
 
 export const queueHalfMinutes = (db: Db, job: SpreadJob, spread: Omit<Spread, 'seconds'>, scheduled: Scheduled) =>
   queueStaggered(db, job, { ...spread, seconds: MINUTE_SECONDS }, scheduled, twiceAMinute)
@@ -25,7 +25,7 @@ export async function queueStaggered(
   job: SpreadJob,
   spread: Spread,
   scheduled: Scheduled,
-  place: Place = once,
+  spacing: Spacing = once,
 ): Promise<void> {
   const at = Date.parse(scheduled._cron.ts)
   const minute = Math.floor(at / 1_000 / MINUTE_SECONDS) * MINUTE_SECONDS
@@ -37,7 +37,7 @@ export async function queueStaggered(
       db,
       job,
       page.flatMap(({ community_id: communityId, second }) =>
-        place(second).map(({ second: at, part }) => ({ communityId, runAt: timeOf(at), ...(part && { part }) })),
+        spacing(second).map(({ second: at, part }) => ({ communityId, runAt: timeOf(at), ...(part && { part }) })),
       ),
     )
     after = page.length < PAGE ? undefined : page.at(-1)?.community_id

@@ -19,7 +19,7 @@ import { DomainError } from '../base/errors'
 import { syncRanks } from '../platform-connection/actions'
 import { checkExpiry } from '../platform-connection/expiry/actions'
 import { drain, type Dispatcher } from '../operations/dispatch/dispatcher'
-import type { Claimer, Lane } from '../operations/dispatch/queries'
+import type { Claimer, Priority } from '../operations/dispatch/queries'
 import { resolveAccount } from '../operations/submit-async/resolve-account'
 import { purgeOldOperations, wakeDispatch } from '../operations/sweep/queries'
 import { countLeaderboards } from '../members/leaderboard/actions'
@@ -105,7 +105,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
   const codes = base.rankChanges.scheduler ? 'scheduler' : 'connection'
   // a job executes one rank change after another; it wakes the next job, so that all slots become busy
   const dispatcher: Dispatcher = { base, claimer, codes, onClaim: () => wakeDispatch(base.db) }
-  const dispatch = (lanes: readonly Lane[]) => () => drain(dispatcher, lanes, stop)
+  const dispatch = (priorities: readonly Priority[]) => () => drain(dispatcher, priorities, stop)
   const queue = (job: SpreadJob, seconds: number, oauthOnly = false) => {
     return (scheduled: Scheduled) => queueStaggered(base.db, job, { seconds, oauthOnly }, scheduled)
   }

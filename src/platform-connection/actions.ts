@@ -127,9 +127,9 @@ async function store(
 }
 
 async function auditedConnection({ db, community }: TxCtx): Promise<object | undefined> {
-  const held = await findConnection(db, community.communityId)
-  if (!held) return undefined
-  return { groupId: held.group_id, ownerUserId: held.owner_user_id, credentialKind: held.credential_kind }
+  const stored = await findConnection(db, community.communityId)
+  if (!stored) return undefined
+  return { groupId: stored.group_id, ownerUserId: stored.owner_user_id, credentialKind: stored.credential_kind }
 }
 
 export interface SeveralRanks {

@@ -15,7 +15,7 @@ import { listAlarmed } from '../platform-connection/alarm/queries'
 import { countPaused } from '../platform-connection/pause/queries'
 import { countConnections } from '../platform-connection/queries'
 import { countParkedRequests } from '../data-rights/requests/queries'
-import { listBudgets, listWorkers, readLanes, readUnderWay } from '../operations/operator/queries'
+import { listBudgets, listWorkers, readQueues, readUnderWay } from '../operations/operator/queries'
 import { showDatabase, showDeployment, showNodes, type DeploymentState } from '../base/telemetry/metrics'
 import { readWebhookBacklog } from '../webhooks/delivery/queries'
 
@@ -78,7 +78,7 @@ async function countStepsOff(db: Db): Promise<Readonly<Record<StepName, number>>
 
 /** Each rank change is counted once. */
 async function readRankChanges(db: Db): Promise<Pick<DeploymentState, 'rankChanges' | 'rankChangeAges'>> {
-  const lanes = await readLanes(db)
+  const lanes = await readQueues(db)
   const underWay = await readUnderWay(db)
   const ofLanes = (field: 'queued' | 'oldest_seconds') =>
     Object.fromEntries(lanes.map((lane) => [`queued_${lane.lane}`, lane[field] ?? 0]))

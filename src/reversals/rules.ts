@@ -2,7 +2,7 @@
 import { MAX_MEDALS, type AwardCount } from '../awards/medals/rules'
 import { LEAST, pointsAfter, type NewChange, type PointsChange } from '../awards/points/rules'
 import { problemAsStored } from '../operations/decision/rules'
-import { byPlace, isOfRecord, type Item } from './entries/rules'
+import { byOrder, isOfRecord, type Item } from './entries/rules'
 import {
   decideRecords,
   withRecords,
@@ -124,7 +124,7 @@ function othersOf({ entries, taken }: Log, open: readonly Item[]): Entry[] {
   const listed = new Set(entries.map(({ auditId }) => auditId))
   const isUndoing = ({ reverses, reversesByHand }: Entry) =>
     reversesByHand === true || (reverses.length > 0 && reverses.every((auditId) => listed.has(auditId)))
-  const sorted = [...entries].sort(byPlace)
+  const sorted = [...entries].sort(byOrder)
   const seen = seenAndTakenBack(sorted).map(({ auditId }) => auditId)
   const left = new Set([...taken, ...seen, ...open.map(({ auditId }) => auditId)])
   return sorted.filter((entry) => !left.has(entry.auditId) && !isUndoing(entry))
@@ -237,11 +237,11 @@ function takePoints(
   const sets = others.filter(({ kind, isSet }) => kind === property && isSet)
   const open = items.filter((item) => {
     if (item.kind !== property) return false
-    const later = sets.find((entry) => byPlace(item, entry) < 0)
+    const later = sets.find((entry) => byOrder(item, entry) < 0)
     if (later) outcome.keep([item], { reason: 'later_change', by: later.auditId })
     return later === undefined
   })
-  const ordered = [...open].sort((one, other) => differenceOf(other) - differenceOf(one) || byPlace(other, one))
+  const ordered = [...open].sort((one, other) => differenceOf(other) - differenceOf(one) || byOrder(other, one))
   let value = member[property]
   for (const item of ordered) value = outcome.takePoints(member.userId, item, property, value)
 }

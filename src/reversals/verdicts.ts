@@ -1,6 +1,6 @@
 // What is decided about an audit entry, and the changes since that count. Pure.
 import { errorOf, type ErrorCode } from '../base/errors'
-import { byPlace, type Item, type Kind, type Place } from './entries/rules'
+import { byOrder, type Item, type Kind, type Ordered } from './entries/rules'
 
 export type Reason =
   | 'later_change'
@@ -68,7 +68,7 @@ export function obstacleIn(check: () => void): Obstacle | null {
   return error && { reason: 'operation_failed', errorCode: error.code }
 }
 
-export interface Entry extends Place {
+export interface Entry extends Ordered {
   readonly kind: Kind
   readonly object: string | null
   readonly isSet: boolean
@@ -107,9 +107,9 @@ export interface Run {
 
 /** @param others oldest first */
 export function runOf(items: readonly Item[], others: readonly Entry[]): Run {
-  const laterOf = (item: Item) => others.find((entry) => byPlace(item, entry) < 0)?.auditId
+  const laterOf = (item: Item) => others.find((entry) => byOrder(item, entry) < 0)?.auditId
   return {
-    items: items.filter((item) => laterOf(item) === undefined).sort((one, other) => byPlace(other, one)),
+    items: items.filter((item) => laterOf(item) === undefined).sort((one, other) => byOrder(other, one)),
     superseded: items.flatMap((item) => {
       const by = laterOf(item)
       return by === undefined ? [] : [{ item, by }]
@@ -132,12 +132,14 @@ export interface Taken {
 
 /**
  * The changes since the last one of others, which may be one by hand that only shows in what the next change found.
- * @param held now
+ * @param current now
  */
-export function takeRun(outcome: Keeping, { items, others }: Changes, held: number | undefined): Taken | null {
+export function takeRun(outcome: Keeping, { items, others }: Changes, current: number | undefined): Taken | null {
   const run = runOf(items, others)
   for (const { item, by } of run.superseded) outcome.keep([item], { reason: 'later_change', by })
-  const last = run.items.findIndex((item, index) => item.after !== (index === 0 ? held : run.items[index - 1]?.before))
+  const last = run.items.findIndex(
+    (item, index) => item.after !== (index === 0 ? current : run.items[index - 1]?.before),
+  )
   const taken = last < 0 ? run.items : run.items.slice(0, last)
   outcome.keep(run.items.slice(taken.length), { reason: 'state_differs' })
   const [before, after] = [taken.at(-1)?.before, taken[0]?.after]

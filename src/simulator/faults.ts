@@ -58,7 +58,7 @@ interface Rule {
 
 export class Faults {
   private rules: Rule[] = []
-  private readonly held: (() => void)[] = []
+  private readonly waiting: (() => void)[] = []
 
   add(...faults: readonly Fault[]): void {
     for (const fault of faults) {
@@ -69,11 +69,11 @@ export class Faults {
   /** Removes the rules and continues the held calls. */
   clear(): void {
     this.rules = []
-    for (const release of this.held.splice(0)) release()
+    for (const release of this.waiting.splice(0)) release()
   }
 
   untilCleared(): Promise<void> {
-    return new Promise((resolve) => void this.held.push(resolve))
+    return new Promise((resolve) => void this.waiting.push(resolve))
   }
 
   list(): Fault[] {

@@ -57,7 +57,7 @@ test('the overrides name only flags of their operations', () => {
   for (const verb of derived) {
     const { only, values = {}, flags = {}, own = [] } = verb.override
     const replaced = own.flatMap(({ names }) => names)
-    const all = flagsOf(contract, { ...verb, override: {} }).map(({ place, name }) => `${place}/${name}`)
+    const all = flagsOf(contract, { ...verb, override: {} }).map(({ location: place, name }) => `${place}/${name}`)
     expect(all).toEqual(
       expect.arrayContaining([...(only ?? []), ...replaced, ...Object.keys(values), ...Object.keys(flags)]),
     )
@@ -105,8 +105,8 @@ function flagsFor(verb: DerivedVerb): string[] {
   const taken = new Set<string>()
   return flagsOf(contract, verb).flatMap((flag) => {
     // several flags may name one thing
-    if (taken.size === taken.add(`${flag.place}/${flag.name}`).size) return []
-    const value = valueAt({ ...places[flag.place], ...(flag.place === 'query' ? body : {}) }, flag.name)
+    if (taken.size === taken.add(`${flag.location}/${flag.name}`).size) return []
+    const value = valueAt({ ...places[flag.location], ...(flag.location === 'query' ? body : {}) }, flag.name)
     return value === undefined ? [] : [flag.option.long ?? '', ...textOf(flag, value)]
   })
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readEntries } from '../../src/audit/actions'
 import { insertAuditEntry, type EntryRow } from '../../src/audit/queries'
-import type { EntryPlace } from '../../src/audit/rules'
+import type { EntryKey } from '../../src/audit/rules'
 import { inTransaction, type Ctx } from '../../src/context'
 import { changePoints } from '../../src/awards/points/queries'
 import { createMember } from '../../src/members/actions'
@@ -33,7 +33,7 @@ interface Reader {
 /** A reader that follows the cursor, as a client does. */
 function followFeed(limit: number): Reader {
   const seen: EntryRow[] = []
-  let after: EntryPlace | null = null
+  let after: EntryKey | null = null
   return {
     seen,
     async poll() {

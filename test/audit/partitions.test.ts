@@ -5,7 +5,7 @@ import { placeAuditAfter } from '../../src/audit/order'
 import { beginAuditMonth, dropOldPartitions } from '../../src/audit/partitions/actions'
 import { forgetPartition, listCommunitiesInPartition, listOldPartitions } from '../../src/audit/partitions/queries'
 import { insertAuditEntry, readAuditEntries } from '../../src/audit/queries'
-import type { EntryPlace } from '../../src/audit/rules'
+import type { EntryKey } from '../../src/audit/rules'
 import { sealEntries, verifyChain } from '../../src/audit/seals/actions'
 import { withSession } from '../../src/transfer/snapshot'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -61,7 +61,7 @@ async function age(months: number): Promise<void> {
     await sql`comment on table ${sql.table(name)} is ${sql.lit(`began ${day}`)}`.execute(app.dba)
 }
 
-async function readFeed(from: EntryPlace | null, limit = 2): Promise<{ actions: string[]; place: EntryPlace | null }> {
+async function readFeed(from: EntryKey | null, limit = 2): Promise<{ actions: string[]; place: EntryKey | null }> {
   const ctx = await community.ctx()
   const actions: string[] = []
   let place = from

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { parseNetworks } from '../../src/auth/addresses'
 import { assertAddress, authorize, describeKey, hasAutomaticGrading, stateOf, type Grants } from '../../src/auth/rules'
 import type { DomainError } from '../../src/base/errors'
-import type { PlanHeld } from '../../src/context'
+import type { AssignedPlan } from '../../src/context'
 import { runs } from '../support/runs'
 
 const NOW = 1_000_000
 
-const plan = (held: Partial<PlanHeld> = {}): PlanHeld => ({
+const plan = (held: Partial<AssignedPlan> = {}): AssignedPlan => ({
   apiAccess: true,
   automaticGrading: false,
   features: ['events'],
@@ -19,7 +19,7 @@ const plan = (held: Partial<PlanHeld> = {}): PlanHeld => ({
 
 type Asked = Partial<Omit<Grants, 'community'>> & {
   readonly apiEnabled?: boolean
-  readonly plans?: readonly PlanHeld[]
+  readonly plans?: readonly AssignedPlan[]
 }
 
 const caller = ({ apiEnabled = true, plans = [plan()], ...key }: Asked = {}): Grants => ({
@@ -118,7 +118,7 @@ describe('authorize', () => {
 })
 
 it('automatic grading needs one live plan that has it', () => {
-  const has = (...plans: PlanHeld[]) => hasAutomaticGrading(caller({ plans }).community, NOW)
+  const has = (...plans: AssignedPlan[]) => hasAutomaticGrading(caller({ plans }).community, NOW)
   expect(has(plan(), plan({ automaticGrading: true }))).toBe(true)
   expect([has(), has(plan()), has(plan({ automaticGrading: true, endsAt: NOW }))]).toEqual([false, false, false])
 })

@@ -17,7 +17,7 @@ import { readConfig } from '../../src/process/config'
 import { projectRoot } from '../../src/base/project-root'
 import { startEmbedded } from '../../src/db-embedded'
 import { findNativePackage, runnableBinaries } from '../../src/db-embedded/binaries'
-import { preparePlace } from '../../src/db-embedded/directories'
+import { prepareDirectories } from '../../src/db-embedded/directories'
 import { postmasterPid, startPostgres, stopPostgres } from '../../src/db-embedded/postgres'
 import { ensureDatabase } from '../../src/db/database-exists'
 import { migrate } from '../../src/db/migrations/migrate'
@@ -174,26 +174,26 @@ async function expectTwoRoles(serverUrl: string, ownerUrl: string): Promise<void
  * of the postmaster
  */
 async function makeFormerCluster({ stop = true } = {}): Promise<number> {
-  const place = preparePlace(path.join(directory, 'postgres'), quiet)
-  const binaries = runnableBinaries(findNativePackage(), place, quiet)
-  const draft = path.join(place.home, 'former')
+  const directories = prepareDirectories(path.join(directory, 'postgres'), quiet)
+  const binaries = runnableBinaries(findNativePackage(), directories, quiet)
+  const draft = path.join(directories.home, 'former')
   mkdirSync(draft, { mode: 0o700 })
-  const { initialiser, account } = place
+  const { initialiser, account } = directories
   if (initialiser) chownSync(draft, initialiser.uid, initialiser.gid)
   const initdb = path.join(binaries.directory, 'bin', 'initdb')
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync']
   const parameters = ['-D', draft, '--username', 'postgres', '--auth=trust', '--encoding=UTF8', ...locale]
   execFileSync(initdb, parameters, { ...initialiser, cwd: '/', stdio: 'ignore' })
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, draft])
-  execFileSync('mv', [draft, place.cluster])
-  const cluster = { place, binaries, fast: true, log: quiet }
+  execFileSync('mv', [draft, directories.cluster])
+  const cluster = { directories, binaries, fast: true, log: quiet }
   await startPostgres(cluster)
   const url = (database: string): string =>
-    `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(place.socket)}`
+    `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(directories.socket)}`
   await ensureDatabase(url('postgres'), 'community')
   await migrate(url('community'), { sqlDir: path.join(projectRoot, 'sql') })
   await ask(url('community'), `insert into community (community_id, name) values ('cmt_aaaaaaaaaaaaaaaaaaaa', 'kept')`)
-  const pid = postmasterPid(place) ?? 0
+  const pid = postmasterPid(directories) ?? 0
   if (stop) await stopPostgres(cluster)
   return pid
 }

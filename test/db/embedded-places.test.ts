@@ -15,7 +15,7 @@ import path from 'node:path'
 import { startEmbedded } from '../../src/db-embedded'
 import { databaseAccount } from '../../src/db-embedded/account'
 import { findNativePackage, runnableBinaries } from '../../src/db-embedded/binaries'
-import { preparePlace } from '../../src/db-embedded/directories'
+import { prepareDirectories } from '../../src/db-embedded/directories'
 import { killOwners, startOwner } from './fixtures/start-owner'
 import { onlyWhere } from '../support/only-where'
 
@@ -58,8 +58,8 @@ test('uses a private directory in /tmp for the socket when the path is too long'
 
 asRoot('rejects a socket directory that has another owner or is writable by others', () => {
   const dataDir = path.join(directory, 'a'.repeat(100))
-  const { socket } = preparePlace(dataDir, quiet)
-  const attempt = (): unknown => preparePlace(dataDir, quiet)
+  const { socket } = prepareDirectories(dataDir, quiet)
+  const attempt = (): unknown => prepareDirectories(dataDir, quiet)
   chownSync(socket, 12345, 12345)
   expect(attempt).toThrow(`${socket} belongs to another account (uid 12345); remove it, or set DATABASE_URL`)
   chownSync(socket, 0, 0)
@@ -75,21 +75,21 @@ asRoot('puts the data elsewhere when the account cannot reach the directory', ()
   const dataDir = path.join(closedDirectory(), 'postgres')
   const elsewhere = path.join(directory, 'elsewhere')
   const messages: string[] = []
-  const place = preparePlace(dataDir, (message) => messages.push(message), elsewhere)
+  const place = prepareDirectories(dataDir, (message) => messages.push(message), elsewhere)
   expect(path.dirname(place.home)).toBe(elsewhere)
   expect(messages).toEqual([`the database's account cannot reach ${dataDir}: its data is in ${place.home}`])
   expect(readFileSync(path.join(dataDir, 'location'), 'utf8')).toBe(`${place.home}\n`)
-  expect(preparePlace(dataDir, quiet, elsewhere)).toEqual(place)
+  expect(prepareDirectories(dataDir, quiet, elsewhere)).toEqual(place)
   expect(readdirSync(elsewhere)).toHaveLength(1)
 
   rmSync(dataDir, { recursive: true })
-  expect(preparePlace(dataDir, quiet, elsewhere).home).not.toBe(place.home)
+  expect(prepareDirectories(dataDir, quiet, elsewhere).home).not.toBe(place.home)
 })
 
 asRoot('copies the programs when the account cannot reach them', () => {
   const native = { ...findNativePackage(), directory: path.join(closedDirectory(), 'native') }
   symlinkSync(findNativePackage().directory, native.directory)
-  const place = preparePlace(path.join(directory, 'postgres'), quiet)
+  const place = prepareDirectories(path.join(directory, 'postgres'), quiet)
   const copy = path.join(place.home, `binaries-${native.version}`)
   expect(runnableBinaries(native, place, quiet)).toEqual({ directory: copy, major: 17 })
   expect(readdirSync(place.home).filter((name) => name.startsWith('binaries-'))).toEqual([`binaries-${native.version}`])
@@ -107,7 +107,7 @@ asRoot('copies the programs when the account cannot reach them', () => {
 test('names the fix when the programs do not run on this machine', () => {
   const native = { directory: path.join(directory, 'native'), version: '0' }
   mkdirSync(native.directory)
-  const place = preparePlace(path.join(directory, 'postgres'), quiet)
+  const place = prepareDirectories(path.join(directory, 'postgres'), quiet)
   expect(() => runnableBinaries(native, place, quiet)).toThrow(
     /^the embedded PostgreSQL does not run on this machine \(.*ENOENT.*\); set DATABASE_URL$/,
   )

@@ -4,7 +4,7 @@ import type { Operation } from 'openapi-backend'
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { allScopes, issueKey } from '../../src/auth/actions'
-import { idPlansOf, placesIn } from '../../src/contract/account-ids'
+import { idPlansOf, findIds } from '../../src/contract/account-ids'
 import type { OperationId } from '../../src/contract/types'
 import { serverContract } from '../../src/http/handle-request'
 import { createAward } from '../../src/awards/medals/actions'
@@ -90,9 +90,9 @@ function requestOf(id: OperationId, toId: (account: number) => number): Sent | n
   for (const [name, plan] of plans.query?.properties ?? []) if (plan.kind !== null) query[name] ??= '101'
   if (body) for (const [name, plan] of plans.body?.properties ?? []) if (plan.kind !== null) body[name] ??= 101
   const places = [
-    ...placesIn(params, plans.path, query['by']),
-    ...placesIn(query, plans.query),
-    ...placesIn(body, plans.body),
+    ...findIds(params, plans.path, query['by']),
+    ...findIds(query, plans.query),
+    ...findIds(body, plans.body),
   ]
   if (places.length === 0) return null
   const accounts = places.map(({ holder, key }) => Number(holder[key]))
@@ -128,7 +128,7 @@ async function audited({ headers }: Answer): Promise<number[]> {
 
 function idsIn(id: OperationId, { status, body }: Answer): string[] {
   const plan = idPlansOf(operationOf(id)).replies.get(status) ?? null
-  return placesIn(body, plan).map(({ holder, key }) => String(holder[key]))
+  return findIds(body, plan).map(({ holder, key }) => String(holder[key]))
 }
 
 /** Operations whose replies also name other accounts. */

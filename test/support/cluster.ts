@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { findNativePackage, runnableBinaries } from '../../src/db-embedded/binaries'
-import { preparePlace, type ClusterPlace } from '../../src/db-embedded/directories'
+import { prepareDirectories, type ClusterDirectories } from '../../src/db-embedded/directories'
 import type { Passwords } from '../../src/db-embedded/passwords'
 import { prepareCluster, startPostgres, stopPostgres, urlsOf, type Cluster } from '../../src/db-embedded/postgres'
 
@@ -28,14 +28,14 @@ export async function startClusters(): Promise<TestClusters> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'replica-'))
   // PostgreSQL does not run as root, and its account must enter
   chmodSync(directory, 0o755)
-  const place = preparePlace(path.join(directory, 'a'), quiet)
-  const binaries = runnableBinaries(findNativePackage(), place, quiet)
+  const directories = prepareDirectories(path.join(directory, 'a'), quiet)
+  const binaries = runnableBinaries(findNativePackage(), directories, quiet)
   // not `fast`: a standby needs the WAL of the primary
   const rest = { binaries, fast: false, log: quiet }
-  const passwords = await prepareCluster({ ...rest, place })
-  const copy = preparePlace(path.join(directory, 'b'), quiet)
-  copyAsStandby(place, copy, passwords)
-  const clusters = [place, copy].map((one) => ({ ...rest, place: one }))
+  const passwords = await prepareCluster({ ...rest, directories })
+  const copy = prepareDirectories(path.join(directory, 'b'), quiet)
+  copyAsStandby(directories, copy, passwords)
+  const clusters = [directories, copy].map((one) => ({ ...rest, directories: one }))
   const [primary, replica] = clusters.map((cluster) => toCluster(cluster, passwords)) as [TestCluster, TestCluster]
   await primary.start()
   await replica.start()
@@ -50,7 +50,7 @@ export async function startClusters(): Promise<TestClusters> {
 }
 
 /** Copies the cluster as a standby, before its first start. */
-function copyAsStandby(from: ClusterPlace, to: ClusterPlace, passwords: Passwords): void {
+function copyAsStandby(from: ClusterDirectories, to: ClusterDirectories, passwords: Passwords): void {
   cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true })
   writeFileSync(path.join(to.cluster, 'standby.signal'), '')
   const follow = `host=${from.socket} port=5432 user=postgres password=${passwords.postgres} application_name=replica`
@@ -59,7 +59,7 @@ function copyAsStandby(from: ClusterPlace, to: ClusterPlace, passwords: Password
   chownAll(to)
 }
 
-function chownAll({ cluster, account }: ClusterPlace): void {
+function chownAll({ cluster, account }: ClusterDirectories): void {
   chmodSync(cluster, 0o700)
   if (!account) return
   const { uid, gid } = account
@@ -71,7 +71,7 @@ function listAll(directory: string): string[] {
 }
 
 function toCluster(cluster: Cluster, passwords: Passwords): TestCluster {
-  const url = urlsOf(cluster.place, passwords)
+  const url = urlsOf(cluster.directories, passwords)
   return {
     url,
     kill: () => stopPostgres(cluster, 'immediate'),

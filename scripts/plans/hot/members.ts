@@ -69,7 +69,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
   ),
   one('update_key', auth.updateKey, ({ db }) => auth.updateKey(db, aKey, { name: 'k' })),
   one('find_settings', communities.findSettings, communities.findSettings),
-  one('list_held_plans', communities.listHeldPlans, communities.listHeldPlans),
+  one('list_held_plans', communities.listAssignedPlans, communities.listAssignedPlans),
   one('update_community', communities.updateCommunity, ({ db }) =>
     communities.updateCommunity(db, bigCommunity, { name: 'x' }),
   ),
@@ -87,7 +87,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
   one('report_identities', identities.storeReports, (ctx) => identities.storeReports(ctx, domain, [report], 'report'), {
     sorts: 'at most 100 reports, and members with the same name',
   }),
-  one('is_held', accounts.isHeld, ({ db }) => accounts.isHeld(db, user)),
+  one('is_held', accounts.isOnHold, ({ db }) => accounts.isOnHold(db, user)),
 ]
 
 const requestKey = { key: Buffer.alloc(32), fingerprint: Buffer.alloc(32) }

@@ -1,7 +1,7 @@
 // `audit`: follow, verify.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEntries } from '../../audit/actions'
-import type { EntryFilter, EntryPlace } from '../../audit/rules'
+import type { EntryFilter, EntryKey } from '../../audit/rules'
 import { toAuditEntry } from '../../audit/views'
 import type { Ctx } from '../../context'
 import { auditAction, member, sha256Hex } from '../arguments'
@@ -50,7 +50,7 @@ const POLL_MS = 1_000
 async function follow(ctx: Ctx, flags: FilterFlags, { stdout }: Terminal): Promise<Answer> {
   const filter = toFilter(flags)
   const [newest] = (await readEntries(ctx, {}, { order: 'newest', after: null, limit: 1 })).entries
-  let after: EntryPlace | null = newest ? { position: newest.position, auditId: newest.audit_id } : null
+  let after: EntryKey | null = newest ? { position: newest.position, auditId: newest.audit_id } : null
   while (stdout.writable) {
     const { entries, next, hasMore } = await readEntries(ctx, filter, { order: 'feed', after, limit: 100 })
     for (const entry of entries) stdout.write(`${JSON.stringify(toAuditEntry(entry))}\n`)

@@ -13,7 +13,7 @@ import { LATE_SECONDS } from '../../jobs/schedule'
 import { schedule } from '../../jobs/tasks'
 import { listSharedNumbers, listUndecided } from '../../ranks/queries'
 import { countParkedRequests } from '../../data-rights/requests/queries'
-import { countFailures, listPausedLanes, listQueues } from '../../operations/operator/queries'
+import { countFailures, listPausedCommunities, listQueues } from '../../operations/operator/queries'
 import { countFaultyEndpoints } from '../../webhooks/queries'
 import { failuresOf, percentUsed, worstFirst, type CommunityHealth, type Judged, type State } from '../health'
 import { commandFor } from '../givers'
@@ -103,7 +103,7 @@ const sharedNote = (shared: SharedNumber): string => `Of ${shared.community_id}:
 
 async function readAll({ db, settings }: Base, shared: readonly SharedNumber[]): Promise<CommunityHealth[]> {
   const communities = (await describeCommunities(db, null)).filter(({ moved_at }) => moved_at === null)
-  const paused = byCommunity(await listPausedLanes(db))
+  const paused = byCommunity(await listPausedCommunities(db))
   const alarmed = byCommunity(await listAlarmed(db))
   const lives = byCommunity(await listCredentialLives(db, settings.platformKeyNoticeDays))
   const queues = byCommunity(await listQueues(db))

@@ -1,7 +1,7 @@
 // `identity`: list, set, delete.
 import type { Ctx } from '../../context'
 import { toIdentity } from '../../members/identity-reports/views'
-import { removeIdentity, setIdentity, type IdentityPlace } from '../../identities/operator/actions'
+import { removeIdentity, setIdentity, type IdentityKey } from '../../identities/operator/actions'
 import { listOpenIdentities, type OpenIdentity } from '../../identities/operator/queries'
 import { domain, member, wholeNumber } from '../arguments'
 import { account } from '../names'
@@ -9,13 +9,13 @@ import type { Answer } from '../output'
 import { limitFlag, required } from '../options'
 import type { AddNoun } from '../verbs'
 
-type SetFlags = IdentityPlace & { readonly user: number }
+type SetFlags = IdentityKey & { readonly user: number }
 
-const placeFlags = () => [
+const identityFlags = () => [
   required('--domain <domain>', 'the domain of the id, such as universe-4242', domain),
   required('--id <n>', 'the id in this domain', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 ]
-const place = '--domain universe-4242 --id 9001'
+const exampleIdentity = '--domain universe-4242 --id 9001'
 
 export function addNouns(noun: AddNoun): void {
   noun('identity')
@@ -30,15 +30,15 @@ export function addNouns(noun: AddNoun): void {
     .communityVerb<SetFlags>({
       verb: 'set',
       summary: 'say which account an id belongs to, in place of what was known',
-      flags: [...placeFlags(), required('--user <id|name>', 'the account', member('write'))],
-      examples: [`${place} --user 90210`],
+      flags: [...identityFlags(), required('--user <id|name>', 'the account', member('write'))],
+      examples: [`${exampleIdentity} --user 90210`],
       run: set,
     })
-    .communityVerb<IdentityPlace>({
+    .communityVerb<IdentityKey>({
       verb: 'delete',
       summary: 'delete an id of a domain; the next report finds its account again',
-      flags: placeFlags(),
-      examples: [place],
+      flags: identityFlags(),
+      examples: [exampleIdentity],
       run: remove,
     })
 }
@@ -71,22 +71,27 @@ async function listOpen(ctx: Ctx, { limit }: { readonly limit: number }): Promis
   }
 }
 
-async function set(ctx: Ctx, { user, ...place }: SetFlags): Promise<Answer> {
-  const before = await setIdentity(ctx, place, user)
+async function set(ctx: Ctx, { user, ...identity }: SetFlags): Promise<Answer> {
+  const before = await setIdentity(ctx, identity, user)
   return {
-    json: { ...place, id: String(place.id), userId: String(user), before: before === null ? null : String(before) },
+    json: {
+      ...identity,
+      id: String(identity.id),
+      userId: String(user),
+      before: before === null ? null : String(before),
+    },
     human: {
-      fields: { id: `${place.id} of ${place.domain}`, account: account(user), before: account(before) },
+      fields: { id: `${identity.id} of ${identity.domain}`, account: account(user), before: account(before) },
     },
   }
 }
 
-async function remove(ctx: Ctx, place: IdentityPlace): Promise<Answer> {
-  const before = await removeIdentity(ctx, place)
+async function remove(ctx: Ctx, identity: IdentityKey): Promise<Answer> {
+  const before = await removeIdentity(ctx, identity)
   return {
-    json: { ...place, id: String(place.id), before: before === null ? null : String(before) },
+    json: { ...identity, id: String(identity.id), before: before === null ? null : String(before) },
     human: {
-      fields: { id: `${place.id} of ${place.domain}`, account: account(before), deleted: true },
+      fields: { id: `${identity.id} of ${identity.domain}`, account: account(before), deleted: true },
     },
   }
 }

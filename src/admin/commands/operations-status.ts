@@ -2,10 +2,10 @@
 import type { Base } from '../../communities/actions'
 import {
   listBudgets,
-  listPausedLanes,
+  listPausedCommunities,
   listWorkers,
   readBacklog,
-  readLanes,
+  readQueues,
   readUnderWay,
 } from '../../operations/operator/queries'
 import type { Answer } from '../output'
@@ -13,10 +13,10 @@ import type { Answer } from '../output'
 export async function readStatus({ db }: Base): Promise<Answer> {
   const [workers, lanes, underWay, backlog, pausedLanes, budgets] = [
     await listWorkers(db),
-    await readLanes(db),
+    await readQueues(db),
     await readUnderWay(db),
     await readBacklog(db, null),
-    await listPausedLanes(db),
+    await listPausedCommunities(db),
     await listBudgets(db),
   ]
   const alive = workers.filter((worker) => worker.alive)

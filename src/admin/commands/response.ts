@@ -1,5 +1,5 @@
 // `response queue`.
-import { readResponse, requireResponsePlace } from '../../applications/reviews/actions'
+import { readResponse, requireResponseKey } from '../../applications/reviews/actions'
 import { toDetail } from '../../applications/reviews/views'
 import { listPendingResponses, type PendingRow } from '../../applications/reviews/queries'
 import type { Ctx } from '../../context'
@@ -34,7 +34,7 @@ export function addNouns(noun: AddNoun): void {
 }
 
 async function queue(ctx: Ctx, { application, after, limit }: QueueFlags): Promise<Answer> {
-  const place = after === undefined ? null : await requireResponsePlace(ctx, after)
+  const place = after === undefined ? null : await requireResponseKey(ctx, after)
   const rows = await listPendingResponses(ctx, { applicationId: application ?? null, after: place, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const details: Detail[] = []

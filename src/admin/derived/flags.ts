@@ -7,12 +7,12 @@ import type { DerivedVerb } from './names'
 import type { OwnFlag } from './override'
 import { bodyOf, firstSentence, kebab, resolve, wordsOf, type Parameter, type Schema } from './schema'
 
-export type Place = 'path' | 'query' | 'body'
+export type Location = 'path' | 'query' | 'body'
 
 export interface DerivedFlag {
   /** Of the contract; `autoRank/experience` in an object. */
   readonly name: string
-  readonly place: Place
+  readonly location: Location
   readonly isRequired: boolean
   readonly kind: Kind
   readonly option: Option
@@ -43,7 +43,7 @@ type Kind =
 
 interface Field {
   readonly name: string
-  readonly place: Place
+  readonly location: Location
   readonly isRequired: boolean
   readonly schema: Schema
   readonly description: string
@@ -74,17 +74,17 @@ export function flagsOf(document: Document, verb: DerivedVerb): DerivedFlag[] {
 }
 
 function toOwnFlag(document: Document, field: Field, { option, sets }: OwnFlag): DerivedFlag {
-  const { name, place } = field
+  const { name, location } = field
   const flag = option.long?.replace('--', '') ?? ''
   const kind = kindOf(document, field)
   const example = exampleOf(kind, flag, field.example)
-  return { name, place, isRequired: option.mandatory, kind, option, example, form: formOf(field), sets }
+  return { name, location, isRequired: option.mandatory, kind, option, example, form: formOf(field), sets }
 }
 
-const keyOf = ({ place, name }: Field): string => `${place}/${name}`
+const keyOf = ({ location, name }: Field): string => `${location}/${name}`
 
 const isShown = (field: Field, { override: { only } }: DerivedVerb): boolean =>
-  field.place === 'path' || !only || only.includes(keyOf(field))
+  field.location === 'path' || !only || only.includes(keyOf(field))
 
 function isTaken(flag: string, document: Document, verb: DerivedVerb): boolean {
   return reserved.has(flag) && (isPaged(document, verb) || !isOfPages(flag))
@@ -101,13 +101,13 @@ export const isPaged = (document: Document, verb: DerivedVerb): boolean =>
 /** A name that is both in the query and in the body is in the query alone. */
 function fieldsOf(document: Document, verb: DerivedVerb): Field[] {
   const fields = parametersOf(document, verb).flatMap((parameter): Field[] => {
-    const { name, in: place, required: isRequired = false, description = '', example } = parameter
-    if (place === 'header') return []
+    const { name, in: location, required: isRequired = false, description = '', example } = parameter
+    if (location === 'header') return []
     const schema = resolve(document, parameter.schema)
-    return [{ name, place, isRequired, schema, description, example: example ?? schema.example }]
+    return [{ name, location, isRequired, schema, description, example: example ?? schema.example }]
   })
   const { schema: body, example } = bodyOf(document, verb.operation)
-  const inQuery = fields.filter(({ place }) => place === 'query').map(({ name }) => name)
+  const inQuery = fields.filter(({ location }) => location === 'query').map(({ name }) => name)
   return [...fields, ...bodyFields(document, body, example, true).filter(({ name }) => !inQuery.includes(name))]
 }
 
@@ -119,7 +119,7 @@ function bodyFields(document: Document, body: Schema, example: Values, isSent: b
     const shown = example[own]
     if (isFlat(document, schema)) return bodyFields(document, schema, Object(shown) as Values, isRequired, `${name}/`)
     const description = property.description ?? schema.description ?? ''
-    return [{ name, place: 'body' as const, isRequired, schema, description, example: shown ?? schema.example }]
+    return [{ name, location: 'body' as const, isRequired, schema, description, example: shown ?? schema.example }]
   })
 }
 
@@ -143,7 +143,7 @@ const renamed: Readonly<Record<string, string>> = {
 const shortOf = (name: string): string => renamed[name] ?? kebab(name.replace(/(?<=.)(Id|At|Seconds|Url)$/, ''))
 
 function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: string): DerivedFlag {
-  const { name, place, schema } = field
+  const { name, location, schema } = field
   const { only } = verb.override
   const isRequired = field.isRequired || (only?.length === 1 && only[0] === keyOf(field))
   const kind = kindOf(document, field)
@@ -156,10 +156,18 @@ function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: strin
     kind === 'switch' ? declare(usage, summary) : declare(usage, summary, parserOf(kind, field, verb.method))
   const value = verb.override.values?.[keyOf(field)]
   if (value !== undefined) option.default(value)
-  return { name, place, isRequired, kind, option, example: exampleOf(kind, flag, field.example), form: formOf(field) }
+  return {
+    name,
+    location,
+    isRequired,
+    kind,
+    option,
+    example: exampleOf(kind, flag, field.example),
+    form: formOf(field),
+  }
 }
 
-function summaryOf({ place, name, description, example }: Field, kind: Kind, flag: string): string {
+function summaryOf({ location, name, description, example }: Field, kind: Kind, flag: string): string {
   if (kind === 'switch' && name.startsWith('remove')) return `remove the ${wordsOf(name).slice(1).join(' ')}`
   const what = flag.replaceAll('-', ' ')
   const forms: { readonly [K in Kind]?: string } = {
@@ -171,7 +179,7 @@ function summaryOf({ place, name, description, example }: Field, kind: Kind, fla
     password: 'a file with the password; - is stdin',
   }
   const form = forms[kind]
-  return form !== undefined && place !== 'query' ? form : firstSentence(description) || what
+  return form !== undefined && location !== 'query' ? form : firstSentence(description) || what
 }
 
 function kindOf(document: Document, { name, schema, example }: Field): Kind {

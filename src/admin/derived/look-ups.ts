@@ -5,7 +5,7 @@ import type { Ctx } from '../../context'
 import { summarizeAwards } from '../../events/finish/queries'
 import { toFinishMeta } from '../../events/views'
 import { requireEvent } from '../../events/actions'
-import { requireResponsePlace } from '../../applications/reviews/actions'
+import { requireResponseKey } from '../../applications/reviews/actions'
 import { requireMember } from '../../members/actions'
 import { findLiveEntryId } from '../../moderation/blacklist/queries'
 import type { Subject } from '../../moderation/blacklist/rules'
@@ -26,12 +26,12 @@ export const lookUps: { readonly [Name in LookUp]: Finds } = {
     if (refresh !== true) await requireMember(ctx, userId as number)
     return { 'path/userId': userId }
   },
-  async placeOfResponse(ctx, responseId) {
-    const { applicationId } = await requireResponsePlace(ctx, responseId as string)
+  async keyOfResponse(ctx, responseId) {
+    const { applicationId } = await requireResponseKey(ctx, responseId as string)
     return { 'path/applicationId': applicationId, 'path/responseId': responseId }
   },
   async revisionOfResponse(ctx, responseId) {
-    const { applicationId, revision } = await requireResponsePlace(ctx, responseId as string)
+    const { applicationId, revision } = await requireResponseKey(ctx, responseId as string)
     return { 'path/applicationId': applicationId, 'path/responseId': responseId, 'body/revision': revision }
   },
   async suspension(ctx, userId) {

@@ -10,7 +10,7 @@ export type Column = string | readonly [heading: string, value: (row: Values) =>
 export type Values = Readonly<Record<string, unknown>>
 
 export type LookUp =
-  'member' | 'placeOfResponse' | 'revisionOfResponse' | 'suspension' | 'entryOfAccount' | 'entryOfGroup'
+  'member' | 'keyOfResponse' | 'revisionOfResponse' | 'suspension' | 'entryOfAccount' | 'entryOfGroup'
 
 export type Addition = 'awardsOfEvent' | 'operation' | 'ranks'
 

@@ -95,7 +95,7 @@ function sentenceOf({ kind, response, limited, remaining }: Values): string {
   return `The response ${responseId} was decided: ${status}.${feedback}`
 }
 
-const responseFlag = (sets: 'placeOfResponse' | 'revisionOfResponse'): OwnFlag => ({
+const responseFlag = (sets: 'keyOfResponse' | 'revisionOfResponse'): OwnFlag => ({
   names: ['path/responseId', 'path/applicationId'],
   option: required('--response <id>', 'the response; see response queue', responseId),
   sets,
@@ -164,7 +164,7 @@ export const formOverrides: Overrides = {
     noun: 'response',
     verb: 'show',
     summary: 'show a response, its answers and its review',
-    own: [responseFlag('placeOfResponse')],
+    own: [responseFlag('keyOfResponse')],
     human: (answer) => {
       const detail = answer as unknown as Detail
       return { blocks: [{ fields: factsOf(detail), texts: answersOf(detail) }] }

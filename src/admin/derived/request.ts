@@ -11,7 +11,7 @@ import { Refused, UsageError } from '../failure'
 import { rankNamed } from '../names'
 import type { Terminal } from '../output'
 import { readText, readFormPassword } from '../secrets'
-import type { DerivedFlag, Place } from './flags'
+import type { DerivedFlag, Location } from './flags'
 import { lookUps } from './look-ups'
 import type { Override } from './override'
 
@@ -31,25 +31,25 @@ export async function toInput(
   terminal: Terminal,
   { values = {} }: Pick<Override, 'values'> = {},
 ): Promise<Input> {
-  const parts: Record<Place, Record<string, unknown>> = { path: {}, query: {}, body: {} }
+  const parts: Record<Location, Record<string, unknown>> = { path: {}, query: {}, body: {} }
   putAll(parts, values)
   // a flag of the contract replaces what another one sets beside its own value
   for (const flag of flags.toSorted((one, other) => Number(Boolean(other.sets)) - Number(Boolean(one.sets)))) {
-    const { name, place, option, sets } = flag
+    const { name, location, option, sets } = flag
     const value = given[option.attributeName()]
     if (value === undefined) continue
-    if (!sets) putAll(parts, { [`${place}/${name}`]: await meantBy(ctx, flag, value, terminal) })
+    if (!sets) putAll(parts, { [`${location}/${name}`]: await meantBy(ctx, flag, value, terminal) })
     else putAll(parts, typeof sets === 'string' ? await lookUps[sets](ctx, value, given) : sets(value))
   }
   const { path, query, body } = parts
-  const takesBody = flags.some(({ place }) => place === 'body') || Object.keys(body).length > 0
+  const takesBody = flags.some(({ location }) => location === 'body') || Object.keys(body).length > 0
   return { path, query, header: { 'idempotency-key': randomUUID() }, body: takesBody ? body : undefined }
 }
 
-function putAll(parts: Record<Place, Record<string, unknown>>, values: Given): void {
+function putAll(parts: Record<Location, Record<string, unknown>>, values: Given): void {
   for (const [key, value] of Object.entries(values)) {
-    const [place, ...steps] = key.split('/') as [Place, ...string[]]
-    put(parts[place], steps, place === 'body' ? value : String(value))
+    const [location, ...steps] = key.split('/') as [Location, ...string[]]
+    put(parts[location], steps, location === 'body' ? value : String(value))
   }
 }
 
@@ -102,11 +102,11 @@ const faultsOf = (issues: readonly Issue[], flags: readonly DerivedFlag[]): Usag
   new UsageError(issues.map((issue) => sentenceOf(issue, flags)).join('; '))
 
 function sentenceOf({ instancePath, keyword, message }: Issue, flags: readonly DerivedFlag[]): string {
-  const [, place, ...steps] = instancePath.split('/')
+  const [, location, ...steps] = instancePath.split('/')
   const path = steps.join('/')
-  const flag = flags.find((one) => one.place === place && (path === one.name || path.startsWith(`${one.name}/`)))
+  const flag = flags.find((one) => one.location === location && (path === one.name || path.startsWith(`${one.name}/`)))
   if (!flag) return path === '' ? ofAll(keyword, message, flags) : `${instancePath} ${message}`
-  const same = flags.filter((one) => one.place === place && one.name === path)
+  const same = flags.filter((one) => one.location === location && one.name === path)
   if (keyword === 'required' && same.length > 1)
     return `one of these flags is required: ${same.map(({ option }) => option.long).join(', ')}`
   const isPlain = keyword === 'pattern' && path === flag.name && message.startsWith('must match pattern')
@@ -114,7 +114,7 @@ function sentenceOf({ instancePath, keyword, message }: Issue, flags: readonly D
 }
 
 function ofAll(keyword: string, message: string, flags: readonly DerivedFlag[]): string {
-  const ofBody = flags.filter(({ place }) => place === 'body')
+  const ofBody = flags.filter(({ location }) => location === 'body')
   const names = ofBody.map(({ option }) => option.long).join(', ')
   if (keyword === 'minProperties') return `nothing to change; give one of the other flags too: ${names}`
   const named = ofBody.reduce((text, { name, option }) => {

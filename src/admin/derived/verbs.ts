@@ -41,7 +41,7 @@ const loadLookUps = () => require('./look-ups') as typeof LookUps
 
 function examplesOf(flags: readonly DerivedFlag[]): string[] {
   const needed = flags.filter(({ isRequired }) => isRequired)
-  const shown = flags.filter(({ isRequired, place }) => isRequired || place === 'body')
+  const shown = flags.filter(({ isRequired, location }) => isRequired || location === 'body')
   const lines = [needed, shown].map((some) => some.map(exampleOf).filter(Boolean).join(' '))
   return [...new Set(lines)]
 }

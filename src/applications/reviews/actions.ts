@@ -1,5 +1,5 @@
 // Reads and reviews of responses.
-import { isHeld } from '../../identities/accounts/queries'
+import { isOnHold } from '../../identities/accounts/queries'
 import { applicationExisted, findApplication } from '../forms/queries'
 import { assertNotSensitive } from '../forms/screen'
 import { insertAuditEntry } from '../../audit/queries'
@@ -13,7 +13,7 @@ import {
   decideResponse,
   findResponse,
   findResponseAudited,
-  findResponsePlace,
+  findResponseKey,
   lockApplicant,
   lockResponse,
   type DetailRow,
@@ -33,8 +33,8 @@ export interface ResponsePlace extends Position {
   readonly revision: number
 }
 
-export async function requireResponsePlace(ctx: Ctx, responseId: string): Promise<ResponsePlace> {
-  const row = orNotFound(await findResponsePlace(ctx, responseId), 'response_not_found')
+export async function requireResponseKey(ctx: Ctx, responseId: string): Promise<ResponsePlace> {
+  const row = orNotFound(await findResponseKey(ctx, responseId), 'response_not_found')
   return { applicationId: row.application_id, revision: row.revision, at: row.submitted_at, id: responseId }
 }
 
@@ -94,7 +94,7 @@ async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Pro
     throw new DomainError('revision_conflict', `The response is at revision ${row.revision}. Read it again.`)
   }
   // null when erased
-  if (row.answers === null || (await isHeld(ctx.db, row.user_id))) {
+  if (row.answers === null || (await isOnHold(ctx.db, row.user_id))) {
     throw new DomainError('response_protected', 'A data-rights request protects this response.')
   }
 }

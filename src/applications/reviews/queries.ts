@@ -69,7 +69,7 @@ export function listPendingResponses({ db, community }: Ctx, { applicationId, ..
   return rows.$call(onPage(page, 'asc', 'submitted_at', 'response_id')).execute()
 }
 
-export async function findResponsePlace(ctx: Ctx, responseId: string) {
+export async function findResponseKey(ctx: Ctx, responseId: string) {
   const row = await own(ctx)
     .selectFrom('application_response')
     .select(['application_id', 'revision', 'submitted_at'])

@@ -1,9 +1,9 @@
 // The order of the checks is specified (Applications 4).
-import { isHeld, readApplicantStatus } from '../../identities/accounts/queries'
+import { isOnHold, readApplicantStatus } from '../../identities/accounts/queries'
 import {
   assertAllowed,
   assertNoBlacklistedGroups,
-  assertNotHeld,
+  assertNotOnHold,
   assertVerified,
 } from '../../identities/accounts/rules'
 import { passwordMatches } from '../forms/password'
@@ -40,7 +40,7 @@ export async function checkAccess(
 export async function checkAccount(ctx: Ctx, userId: number): Promise<Applicant> {
   const status = await readApplicantStatus(ctx, userId)
   assertVerified(status)
-  assertNotHeld(await isHeld(ctx.db, userId))
+  assertNotOnHold(await isOnHold(ctx.db, userId))
   assertAllowed(status)
   await assertNotInBlacklistedGroup(ctx, status.blacklistedGroups, userId)
   return { userId, chatUserId: status.chatUserId ?? '' }

@@ -1,6 +1,6 @@
 // Applicant operations.
-import { isHeld, lockAccount } from '../../identities/accounts/queries'
-import { assertNotHeld } from '../../identities/accounts/rules'
+import { isOnHold, lockAccount } from '../../identities/accounts/queries'
+import { assertNotOnHold } from '../../identities/accounts/rules'
 import { makeId, requireApplication } from '../forms/actions'
 import type { DefinedRow } from '../forms/queries'
 import { withoutKeys } from '../forms/rules'
@@ -57,7 +57,7 @@ export async function submitResponse(
   const { submitted, queued } = await inTransaction(ctx, async (tx) => {
     // may have changed since the checks above
     await lockAccount(tx.db, applicant.userId)
-    assertNotHeld(await isHeld(tx.db, applicant.userId))
+    assertNotOnHold(await isOnHold(tx.db, applicant.userId))
     const current = orNotFound(await lockFormShared(tx, applicationId), 'application_not_found')
     assertAcceptsVersion(current, submission.version)
     await assertFirst(tx, form, applicant.userId)

@@ -1,6 +1,6 @@
 // Job: stores the names of an applicant who is not a member (spec, Applications 6).
-import { isHeld, lockAccount } from '../../identities/accounts/queries'
-import { assertNotHeld } from '../../identities/accounts/rules'
+import { isOnHold, lockAccount } from '../../identities/accounts/queries'
+import { assertNotOnHold } from '../../identities/accounts/rules'
 import { findCommunity } from '../../communities/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
@@ -34,7 +34,7 @@ export async function resolveApplicantNames(
 async function resolveNames(ctx: Ctx, responseId: string): Promise<void> {
   const userId = await findUnnamedApplicant(ctx, responseId)
   if (userId === null) return
-  assertNotHeld(await isHeld(ctx.db, userId))
+  assertNotOnHold(await isOnHold(ctx.db, userId))
   const user = await callPlatform(ctx, (connection) => ctx.platform.getUser(connection, userId))
   if (user) await storeNames(ctx, responseId, user)
 }
@@ -42,7 +42,7 @@ async function resolveNames(ctx: Ctx, responseId: string): Promise<void> {
 async function storeNames(ctx: Ctx, responseId: string, user: PlatformUser): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx.db, user.userId)
-    assertNotHeld(await isHeld(tx.db, user.userId))
+    assertNotOnHold(await isOnHold(tx.db, user.userId))
     await storeApplicantNames(tx, responseId, user)
   })
 }

@@ -94,19 +94,19 @@ export function commonAuthorBounds(one: AuthorBounds | null, other: AuthorBounds
 export const boundsOnGiven = (bounds: AuthorBounds | null): AuthorBounds | null =>
   bounds && toAuthorBounds({ ...UNBOUNDED, highestGiven: bounds.highestGiven })
 
-export interface RankMoved {
+export interface RankNumbers {
   readonly held: number | null
   readonly given: readonly number[]
   readonly taken: readonly number[]
 }
 
-export function isWithinBounds(bounds: RankBounds, moved: RankMoved): boolean {
-  return problemOf(bounds, moved) === null
+export function isWithinBounds(bounds: RankBounds, numbers: RankNumbers): boolean {
+  return problemOf(bounds, numbers) === null
 }
 
 /** @throws DomainError 403 `rank_out_of_bounds`, 409 `rank_not_assignable` for a rank that people give */
-export function assertWithinBounds(bounds: RankBounds | null, moved: RankMoved): void {
-  const problem = bounds && problemOf(bounds, moved)
+export function assertWithinBounds(bounds: RankBounds | null, numbers: RankNumbers): void {
+  const problem = bounds && problemOf(bounds, numbers)
   if (problem) throw problem()
 }
 
@@ -118,7 +118,7 @@ export const assertInReach = (bounds: RankBounds | null, rank: number, held: num
   assertWithinBounds(bounds && { ...bounds, givenByPeople: [] }, { held, given: [rank], taken: [] })
 
 /** Not made before it is thrown: an error with its stack costs more than the rule. */
-function problemOf(bounds: RankBounds, { held, given, taken }: RankMoved): (() => DomainError) | null {
+function problemOf(bounds: RankBounds, { held, given, taken }: RankNumbers): (() => DomainError) | null {
   const { highestGiven, lowestTouched, highestTouched, givenByPeople = [] } = bounds
   const out = (problem: string) => () => outOfBounds(bounds, problem)
   if (held !== null && (held < lowestTouched || held > highestTouched))

@@ -1,7 +1,7 @@
 // Full erasure of an account.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
-import { insertAccountAuditEntry, isHeld } from '../../identities/accounts/queries'
+import { insertAccountAuditEntry, isOnHold } from '../../identities/accounts/queries'
 import type { Base } from '../../communities/actions'
 import { retryOnLockTimeout } from '../retry-on-lock-timeout'
 import { completeRequests } from '../requests/queries'
@@ -15,7 +15,7 @@ import { eraseEverywhere, type ErasedRows } from './queries'
  */
 export function eraseAccountFully(base: Base, userId: number, evenHeld: boolean): Promise<ErasedRows> {
   return retryOnLockTimeout(base, userId, async (db) => {
-    const held = await isHeld(db, userId)
+    const held = await isOnHold(db, userId)
     if (held && !evenHeld) throw restricted(userId)
     return eraseFully(db, base, userId)
   })

@@ -1,5 +1,5 @@
 // A job executes the platform's erasure requests.
-import { insertAccountAuditEntry, isHeld } from '../../identities/accounts/queries'
+import { insertAccountAuditEntry, isOnHold } from '../../identities/accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../db/job-queue'
 import { errorMessage } from '../../base/error-message'
@@ -31,7 +31,7 @@ export async function carryOutRequest(base: Base, notificationId: string): Promi
   if (userId === null) return
   const outcome = await retryOnLockTimeout(base, userId, async (db) => {
     if ((await findAccountOf(db, notificationId)) === null) return 'already erased'
-    if (await isHeld(db, userId)) return 'postponed by a hold'
+    if (await isOnHold(db, userId)) return 'postponed by a hold'
     await eraseFully(db, base, userId)
     return 'erased'
   })

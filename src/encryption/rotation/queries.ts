@@ -41,12 +41,12 @@ export async function listSealed(
  */
 export async function replaceSealed(
   db: Kysely<DB>,
-  { table, column, key, heldUntil }: SealedColumn,
+  { table, column, key, lockedUntil: heldUntil }: SealedColumn,
   row: Replacement,
 ): Promise<number> {
   const matches = key.map((name, index) => sql`${sql.ref(name)} = ${row.key[index]}`)
-  const held = sql.ref(heldUntil ?? '')
-  const isFree = heldUntil ? sql`(${held} is null or ${held} <= now() or ${held} = 'infinity')` : sql`true`
+  const locked = sql.ref(heldUntil ?? '')
+  const isFree = heldUntil ? sql`(${locked} is null or ${locked} <= now() or ${locked} = 'infinity')` : sql`true`
   const { numAffectedRows = 0n } = await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${row.fresh}
     where ${sql.join(matches, sql` and `)} and ${sql.ref(column)} = ${row.old} and ${isFree}`.execute(db)

@@ -38,7 +38,7 @@ export async function readApplicantStatus(ctx: Ctx, userId: number): Promise<App
 }
 
 /** @throws DomainError 503 `data_rights_unavailable` when the query fails */
-export async function isHeld(db: Db, userId: number): Promise<boolean> {
+export async function isOnHold(db: Db, userId: number): Promise<boolean> {
   try {
     const query = db.selectFrom('data_rights_hold').select('user_id').where('user_id', '=', userId)
     return (await query.executeTakeFirst()) !== undefined

@@ -28,8 +28,8 @@ export function assertVerified(status: ApplicantStatus): void {
 }
 
 /** @throws DomainError 403 `data_rights_restricted` */
-export function assertNotHeld(held: boolean): void {
-  if (!held) return
+export function assertNotOnHold(isOnHold: boolean): void {
+  if (!isOnHold) return
   throw new DomainError('data_rights_restricted', 'A data-rights request protects this account, so it cannot apply.')
 }
 

@@ -5,7 +5,7 @@ import { violatedConstraint } from '../../db/errors'
 import { conflictError, unknownIdentity } from '../rules'
 import { deleteIdentity, lockIdentity, putIdentity } from './queries'
 
-export interface IdentityPlace {
+export interface IdentityKey {
   readonly domain: string
   readonly id: number
 }
@@ -15,7 +15,7 @@ export interface IdentityPlace {
  * @returns the account before, or null
  * @throws DomainError 409 `identity_conflict` when the account has another id in the domain
  */
-export async function setIdentity(ctx: Ctx, { domain, id }: IdentityPlace, userId: number): Promise<number | null> {
+export async function setIdentity(ctx: Ctx, { domain, id }: IdentityKey, userId: number): Promise<number | null> {
   try {
     return await inTransaction(ctx, async (tx) => {
       const before = (await lockIdentity(tx, domain, id))?.user_id ?? null
@@ -34,7 +34,7 @@ export async function setIdentity(ctx: Ctx, { domain, id }: IdentityPlace, userI
 }
 
 /** The next report finds the account again. @throws DomainError 404 `identity_unknown` */
-export function removeIdentity(ctx: Ctx, { domain, id }: IdentityPlace): Promise<number | null> {
+export function removeIdentity(ctx: Ctx, { domain, id }: IdentityKey): Promise<number | null> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockIdentity(tx, domain, id)
     if (!row) throw unknownIdentity(domain, id)

@@ -11,7 +11,7 @@ import { callPlatform } from '../../platform-connection/connection'
 import { deleteLink, findLink, readLinkStates, upsertLinks } from './queries'
 import {
   decideLink,
-  heldError,
+  onHoldError,
   type Linked,
   type LinkMethod,
   type LinkResult,
@@ -106,7 +106,7 @@ export function unlink(ctx: Ctx, userId: number): Promise<boolean> {
     await lockAccounts(tx.db, [userId])
     await tx.assertUnchanged?.(tx)
     const [state] = await readLinkStates(tx, [userId])
-    if (state?.held === true) throw heldError()
+    if (state?.held === true) throw onHoldError()
     const chatUserId = state?.chat_user_id ?? null
     if (chatUserId === null) return false
     await deleteLink(tx, userId)

@@ -45,7 +45,7 @@ export type LinkResult = LinkWritten | DomainError
  * @returns the error of an account that stays as it is
  */
 export function decideLink(state: LinkState, { chatUserId, transfer }: NewLink): LinkOutcome | DomainError {
-  if (state.held) return heldError()
+  if (state.held) return onHoldError()
   if (state.chat_user_id === chatUserId) return 'unchanged'
   const isLinked = state.chat_user_id !== null || state.by_operator
   if (!isLinked) return 'linked'
@@ -58,7 +58,7 @@ function linkedElsewhere({ chat_user_id }: LinkState): DomainError {
   return new DomainError('account_linked', `${who}. Send transfer: true to link it to this one.`)
 }
 
-export function heldError(): DomainError {
+export function onHoldError(): DomainError {
   return new DomainError(
     'data_rights_restricted',
     'A data-rights request protects this account, so its link cannot change.',

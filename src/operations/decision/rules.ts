@@ -7,7 +7,7 @@ import {
   boundsOfRank,
   forbidsNothing,
   isWithinBounds,
-  type RankMoved,
+  type RankNumbers,
 } from '../../auth/bounds/rules'
 import type { Community, RankBounds, AuthorBounds } from '../../context'
 import { DomainError, errorOf } from '../../base/errors'
@@ -169,12 +169,12 @@ export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDe
   if (earned.outcome !== 'move') return earned
   if (blacklisted === 'unknown' && !suspended) return blacklisted
   const { target } = earned
-  const moved = movedBy('rank.auto', facts, { target, steps: rankSteps(facts, [target.unique_id]) })
+  const numbers = numbersOf('rank.auto', facts, { target, steps: rankSteps(facts, [target.unique_id]) })
   return unlessBlocked(earned, {
     suspended,
     blacklisted: blacklisted === true,
     ambiguous: isAmbiguous(community, ranks, roles, unfinished),
-    outOfBounds: moved !== null && problemOf(byThreshold(facts.author, target), moved) !== null,
+    outOfBounds: numbers !== null && problemOf(byThreshold(facts.author, target), numbers) !== null,
   })
 }
 
@@ -185,9 +185,9 @@ export function decideAuto<R extends RankFacts>(facts: AutoFacts<R>): AutoRankDe
  * people give, `member_suspended`, `member_blacklisted`
  */
 export function mayMake({ kind }: Pick<Asked, 'kind'>, facts: Facts, change: Change): boolean | 'unknown' {
-  const moved = kind === 'rank.restore' || facts.begun ? null : movedBy(kind, facts, change)
+  const numbers = kind === 'rank.restore' || facts.begun ? null : numbersOf(kind, facts, change)
   const isAuto = kind === 'rank.auto' && !facts.begun
-  const problem = moved && problemOf(isAuto ? byThreshold(facts.author, change.target) : facts.author, moved)
+  const problem = numbers && problemOf(isAuto ? byThreshold(facts.author, change.target) : facts.author, numbers)
   if (problem && isAuto) return false
   if (problem) throw problem
   const { target, steps } = change
@@ -212,7 +212,7 @@ const naming: readonly OperationKind[] = ['rank.set', 'rank.suspend', 'role.assi
  * What a request names is within the bounds of its author also where the member has it already, so that the answer does
  * not depend on the member. Null: nothing is named, given or taken.
  */
-function movedBy(kind: OperationKind, { ranks, held }: Facts, { target, steps }: Change): RankMoved | null {
+function numbersOf(kind: OperationKind, { ranks, held }: Facts, { target, steps }: Change): RankNumbers | null {
   const isNamed = naming.includes(kind)
   if (steps.length === 0 && !isNamed) return null
   const numbersOf = (verb: Step['verb']) =>
@@ -228,13 +228,13 @@ function movedBy(kind: OperationKind, { ranks, held }: Facts, { target, steps }:
 const byThreshold = (author: Author, { author_bounds: giftBounds = null }: RankFacts): Author =>
   giftBounds === null ? author : { ...author, giftBounds }
 
-function problemOf({ bounds, giftBounds = null, account }: Author, moved: RankMoved): DomainError | null {
+function problemOf({ bounds, giftBounds = null, account }: Author, numbers: RankNumbers): DomainError | null {
   const problem = errorOf(() => {
-    assertWithinBounds(bounds, moved)
-    assertWithinBounds(boundsOfAuthor(giftBounds), moved)
+    assertWithinBounds(bounds, numbers)
+    assertWithinBounds(boundsOfAuthor(giftBounds), numbers)
   })
   if (problem || account === null) return problem
-  return account.rank !== null && isWithinBounds(boundsOfRank(account.id, account.rank), moved)
+  return account.rank !== null && isWithinBounds(boundsOfRank(account.id, account.rank), numbers)
     ? null
     : actsNoMore(account)
 }
@@ -277,8 +277,8 @@ const NUMBERS = Array.from({ length: 256 }, (_, number) => number)
 export function numbersInDoubt(kind: OperationKind, bounds: RankBounds): InDoubt {
   if (forbidsNothing(bounds)) return NONE_IN_DOUBT
   const none = { held: null, given: [], taken: [] }
-  const where = (moved: (number: number) => RankMoved) =>
-    NUMBERS.filter((number) => !isWithinBounds(bounds, moved(number)))
+  const where = (numbers: (number: number) => RankNumbers) =>
+    NUMBERS.filter((number) => !isWithinBounds(bounds, numbers(number)))
   return {
     held: where((number) => ({
       held: number,

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context'
 import { errorMessage } from '../../base/error-message'
 import { execute, newExecution, type Usage } from './execute'
 import type { State } from './state'
-import { claimOperation, type Claimed, type Claimer, type Lane } from './queries'
+import { claimOperation, type Claimed, type Claimer, type Priority } from './queries'
 import { CALLS_PER_OPERATION } from '../rules'
 import { recordPlatformCalls } from './budget/queries'
 
@@ -26,16 +26,16 @@ export function leaseSecondsFor(platformTimeoutMs: number): number {
   return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
 }
 
-export async function executeNext(dispatcher: Dispatcher, lanes: readonly Lane[]): Promise<boolean> {
-  const claimed = await claimOperation(dispatcher.base.db, dispatcher.claimer, lanes)
+export async function executeNext(dispatcher: Dispatcher, priorities: readonly Priority[]): Promise<boolean> {
+  const claimed = await claimOperation(dispatcher.base.db, dispatcher.claimer, priorities)
   if (claimed) await executeClaimed(dispatcher, claimed)
   return claimed !== null
 }
 
 /** Only the first claim calls `onClaim`: one call for each claim would cost as much as the claim. */
-export async function drain(dispatcher: Dispatcher, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
+export async function drain(dispatcher: Dispatcher, priorities: readonly Priority[], stop: AbortSignal): Promise<void> {
   const later = { ...dispatcher, onClaim: undefined }
-  for (let next = dispatcher; !stop.aborted && (await executeNext(next, lanes)); next = later);
+  for (let next = dispatcher; !stop.aborted && (await executeNext(next, priorities)); next = later);
 }
 
 const WAKING_FAILED = 'the next rank change could not be started; the sweep starts it within a second'

@@ -12,7 +12,7 @@ import { CALLS_PER_OPERATION, deadlineMessage, isJoinKind, type AnyStep } from '
 import type { Authority, Ending, FormerRank, OperationSuspension } from './state'
 
 /** `settle`: outcomes of sent writes; `urgent`: those that a caller waits for, and others that are claimed first. */
-export type Lane = 'settle' | 'urgent' | 'bulk'
+export type Priority = 'settle' | 'urgent' | 'bulk'
 
 export interface Claimer {
   readonly workerId: string
@@ -35,7 +35,7 @@ const claimStatement = statement(
   'claim_operation',
   `select ${operationColumns('o')}, facts.authority as "authority!", facts.ranks as "ranks!", facts.connection, facts.suspension,
      facts.experience as "experience!"
-   from claim_platform_operation(:claimer, :lanes::text[], :leaseSeconds, :mostInFlight, :calls) o
+   from claim_platform_operation(:claimer, :priorities::text[], :leaseSeconds, :mostInFlight, :calls) o
    cross join lateral rank_change_facts(o) facts`,
   columns<
     OperationTypes &
@@ -48,10 +48,14 @@ const claimStatement = statement(
 let claimCount = 0
 
 /** Communities are served fairly. Each claim has a unique worker id, which fences the writes of earlier claims. */
-export async function claimOperation(db: Db, claimer: Claimer, lanes: readonly Lane[]): Promise<Claimed | null> {
+export async function claimOperation(
+  db: Db,
+  claimer: Claimer,
+  priorities: readonly Priority[],
+): Promise<Claimed | null> {
   const [row] = await claimStatement(db, {
     claimer: `${claimer.workerId} ${++claimCount}`,
-    lanes,
+    priorities,
     leaseSeconds: claimer.leaseSeconds,
     mostInFlight: MAX_IN_FLIGHT,
     calls: CALLS_PER_OPERATION,
@@ -122,7 +126,7 @@ const recordStatement = statement(
 )
 
 /** Nothing may be sent: the writes to the group are stopped, or the author has taken too much. */
-export type HeldBack = 'paused' | (Excess & { readonly owner: string })
+export type Postponed = 'paused' | (Excess & { readonly owner: string })
 
 /**
  * The lease is renewed.
@@ -139,7 +143,7 @@ export async function recordSteps(
     readonly begins: boolean
     readonly takes: boolean
   },
-): Promise<Authority | HeldBack | null> {
+): Promise<Authority | Postponed | null> {
   const { target, steps, former, leaseSeconds, begins, takes } = writes
   const at = timeOf(ctx.now())
   const recorded = JSON.stringify(steps.map((step) => ({ ...step, at })))

@@ -4,7 +4,7 @@ import { requireCommunity, type Base } from '../../communities/actions'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { wakeDispatch } from '../sweep/queries'
-import { findCommunityOf, readBacklog, switchDeployment, switchLane, type Backlog } from './queries'
+import { findCommunityOf, readBacklog, setPaused, switchDeployment, type Backlog } from './queries'
 
 export interface SwitchResult extends Backlog {
   readonly changed: boolean
@@ -16,7 +16,7 @@ export const resumeCommunity = (ctx: Ctx): Promise<SwitchResult> => switchCommun
 
 async function switchCommunity(ctx: Ctx, to: 'paused' | 'open'): Promise<SwitchResult> {
   const changed = await inTransaction(ctx, async (tx) => {
-    const isChange = await switchLane(tx, to)
+    const isChange = await setPaused(tx, to)
     if (isChange) await insertAuditEntry(tx, entryOf(to, 'community'))
     return isChange
   })

@@ -27,7 +27,7 @@ export async function findCommunityOf(db: Db, operationId: string): Promise<stri
   return row?.community_id ?? null
 }
 
-export async function switchLane(tx: TxCtx, to: 'paused' | 'open'): Promise<boolean> {
+export async function setPaused(tx: TxCtx, to: 'paused' | 'open'): Promise<boolean> {
   const { communityId } = tx.community
   if (to === 'open') {
     const { numUpdatedRows } = await own(tx)
@@ -92,14 +92,14 @@ export async function readBacklog(db: Db, communityId: string | null): Promise<B
   throw new Error('dispatch_switch has no row; restore the database from a backup')
 }
 
-export interface LaneRow {
+export interface QueueRow {
   readonly lane: 'urgent' | 'bulk'
   readonly queued: number
   readonly due: number
   readonly oldest_seconds: number | null
 }
 
-export async function readLanes(db: Db): Promise<LaneRow[]> {
+export async function readQueues(db: Db): Promise<QueueRow[]> {
   const rows = await db
     .selectFrom('platform_operation')
     .select(({ eb, fn }) => [
@@ -172,7 +172,7 @@ export function readUnderWay(db: Db): Promise<UnderWay> {
     .executeTakeFirstOrThrow()
 }
 
-export function listPausedLanes(db: Db) {
+export function listPausedCommunities(db: Db) {
   return db
     .selectFrom('dispatch_lane as l')
     .innerJoin('community as c', 'c.community_id', 'l.community_id')

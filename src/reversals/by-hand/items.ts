@@ -110,17 +110,17 @@ function itemsOfMember(
     if (!isOwn) return []
     const object = objectOf(piece)
     const isSuperseded = lastOf((one) => !one.isOwn && (one.removal !== null || objectOf(one) === object)) > index
-    const place = {
+    const common = {
       auditId: digestOf(piece, accountId),
       position: 0,
       userId,
       changedAt: at.toISOString(),
       obstacle: index <= lastRemoval ? ('only_by_hand' as const) : isSuperseded ? ('later_change' as const) : null,
     }
-    if (removal) return [{ ...place, kind: removal, object: null, before: 1, after: 0, heldRoles }]
-    if (role === null) return [{ ...place, kind: 'rank', object: null, before: null, after: null }]
-    if (object === 'rank') return [{ ...place, kind: 'rank', object: null, before, after: rankNow() }]
-    return [{ ...place, kind: 'role', object, before: isGiven ? 0 : 1, after: isGiven ? 1 : 0 }]
+    if (removal) return [{ ...common, kind: removal, object: null, before: 1, after: 0, heldRoles }]
+    if (role === null) return [{ ...common, kind: 'rank', object: null, before: null, after: null }]
+    if (object === 'rank') return [{ ...common, kind: 'rank', object: null, before, after: rankNow() }]
+    return [{ ...common, kind: 'role', object, before: isGiven ? 0 : 1, after: isGiven ? 1 : 0 }]
   })
 }
 

@@ -8,16 +8,16 @@ export type Kind = (typeof kinds)[number] | 'removal' | 'ban'
 
 export const isOfRecord = ({ kind }: Pick<Item, 'kind'>): boolean => recordKinds.some((one) => one === kind)
 
-export interface Place {
+export interface Ordered {
   readonly auditId: string
   /** Entries of one transaction may have several (sql/functions/audit_position.sql). */
   readonly position: number
 }
 
-export const byPlace = (one: Place, other: Place): number =>
+export const byOrder = (one: Ordered, other: Ordered): number =>
   one.position - other.position || Number(one.auditId) - Number(other.auditId)
 
-export interface Item extends Place {
+export interface Item extends Ordered {
   /** Null: a form, or a blacklist entry of a group. */
   readonly userId: number | null
   readonly kind: Kind
@@ -87,17 +87,17 @@ export const kindOfAction = (action: string): Kind | null => kindOf[action] ?? n
 export function toItem({ audit_id, position, action, user_id: userId, before, after }: LoggedEntry): Item | null {
   const kind = kindOfAction(action)
   if (kind === null) return null
-  const place = { auditId: String(audit_id), position, userId, kind }
-  if (kind in idNames) return recordItem(place, action, before, after)
+  const common = { auditId: String(audit_id), position, userId, kind }
+  if (kind in idNames) return recordItem(common, action, before, after)
   if (userId === null) return null
   // without an operation, the actor has read the member, and saw a change by hand
   if ((kind === 'rank' || kind === 'role') && textOf(after, 'operationId') === null) return null
-  if (kind === 'rank') return { ...place, object: null, before: roleIdOf(before, kind), after: roleIdOf(after, kind) }
-  if (kind === 'role') return { ...place, ...roleChangeOf(before, after) }
+  if (kind === 'rank') return { ...common, object: null, before: roleIdOf(before, kind), after: roleIdOf(after, kind) }
+  if (kind === 'role') return { ...common, ...roleChangeOf(before, after) }
   const property = kind === 'experience' || kind === 'quotaPoints' ? kind : 'count'
   const name = textOf(after, 'name') ?? textOf(before, 'name')
   return {
-    ...place,
+    ...common,
     object: property === 'count' ? (name ?? '') : null,
     // an erased text leaves the numbers: without its name, an award is not known
     before: property === 'count' && name === null ? null : numberOf(before, property),
@@ -106,21 +106,21 @@ export function toItem({ audit_id, position, action, user_id: userId, before, af
 }
 
 function recordItem(
-  place: Pick<Item, 'auditId' | 'position' | 'userId' | 'kind'>,
+  item: Pick<Item, 'auditId' | 'position' | 'userId' | 'kind'>,
   action: string,
   before: unknown,
   after: unknown,
 ): Item | null {
-  const name = idNames[place.kind as RecordKind]
+  const name = idNames[item.kind as RecordKind]
   const object = textOf(after, name) ?? textOf(before, name)
   // an erased account leaves nothing, and an erased text an entry of the account without the record
-  if (object === null) return place.userId === null ? null : { ...place, object: '', before: null, after: null }
-  if (place.kind === 'application') {
-    return { ...place, object, before: numberOf(before, 'version') ?? 0, after: numberOf(after, 'version') ?? 0 }
+  if (object === null) return item.userId === null ? null : { ...item, object: '', before: null, after: null }
+  if (item.kind === 'application') {
+    return { ...item, object, before: numberOf(before, 'version') ?? 0, after: numberOf(after, 'version') ?? 0 }
   }
   const isBegin = /\.(create|add|restore)$/.test(action)
   const isEnd = /\.(revoke|lift)$/.test(action)
-  return { ...place, object, before: isBegin ? 0 : 1, after: isEnd ? 0 : 1 }
+  return { ...item, object, before: isBegin ? 0 : 1, after: isEnd ? 0 : 1 }
 }
 
 const roleIdOf = (side: unknown, name: 'rank' | 'role'): number | null => numberOf(valueOf(side, name), 'uniqueId')

@@ -18,7 +18,7 @@ interface Facts {
 export interface WarningFacts extends Facts {
   readonly kind: 'warning'
   /** 0: revoked. */
-  readonly held: number
+  readonly current: number
   readonly hasExpired: boolean
 }
 
@@ -26,7 +26,7 @@ export interface EntryFacts extends Facts {
   readonly kind: 'blacklistEntry'
   readonly groupId: number | null
   /** 0: lifted. */
-  readonly held: number
+  readonly current: number
   readonly terms: EntryTerms
   readonly now: string
   /** The live entry of the account or group. */
@@ -36,7 +36,7 @@ export interface EntryFacts extends Facts {
 export interface SuspensionFacts extends Facts {
   readonly kind: 'suspension'
   /** 0: lifted. */
-  readonly held: number
+  readonly current: number
   readonly state: SuspensionState
   readonly suspendedUniqueId: number | null
   readonly formerUniqueId: number | null
@@ -117,7 +117,7 @@ export function decideRecords(
   const runs = records.flatMap((record): Run[] => {
     const of = ({ object }: Pick<Item, 'object'>) => object === record.id
     const own = record.kind === 'application' ? sameVersions(record, items.filter(of)) : items.filter(of)
-    const run = takeRun(outcome, { items: own, others: others.filter(of) }, heldOf(record))
+    const run = takeRun(outcome, { items: own, others: others.filter(of) }, currentOf(record))
     return run ? [{ ...run, record, entries }] : []
   })
   // an account or a group has one live entry, so that one ends before another begins, and the newest begins
@@ -140,8 +140,8 @@ function isRunOf<Kind extends RecordKind>(
   return run.record.kind === kind
 }
 
-const heldOf = (record: RecordFacts): number =>
-  record.kind === 'application' ? (record.isDeleted ? 0 : firstLike(record, record.version)) : record.held
+const currentOf = (record: RecordFacts): number =>
+  record.kind === 'application' ? (record.isDeleted ? 0 : firstLike(record, record.version)) : record.current
 
 const needed = ({ record: { kind, id }, items }: Run, change: RecordChange): NeededRecord => ({
   kind,
@@ -161,7 +161,7 @@ function decideWarning(outcome: RecordOutcome, run: Run<WarningFacts>): void {
 function decideEntry(outcome: RecordOutcome, run: Run<EntryFacts>, ended: Set<string>): void {
   const { items, before, after, record } = run
   const isPast = ({ expiresAt }: EntryTerms) => expiresAt !== null && Date.parse(expiresAt) <= Date.parse(record.now)
-  const isLive = record.held === 1 && !isPast(record.terms)
+  const isLive = record.current === 1 && !isPast(record.terms)
   if (before === 0 && after === 0) return outcome.record(items, null)
   if (before === 0 && !isLive) return outcome.keep(items, { reason: 'has_ended' })
   if (before === 0) return outcome.record(items, needed(run, { to: 'ended' }))

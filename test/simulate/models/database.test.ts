@@ -22,7 +22,7 @@ import {
   reschedule,
   succeed,
   type Claimed,
-  type Lane,
+  type Priority,
 } from '../../../src/operations/dispatch/queries'
 import type { Authority } from '../../../src/operations/dispatch/state'
 import { operationIdOf } from '../../../src/operations/enqueue/preconditions'
@@ -232,7 +232,7 @@ const comparable = ({ operation, authority, ranks, connection, suspension, exper
 })
 
 async function claim(pair: Pair, name: string) {
-  const lanes = pair.draws.pick<readonly Lane[]>(`${name} lanes`, [
+  const lanes = pair.draws.pick<readonly Priority[]>(`${name} lanes`, [
     ['settle', 'urgent'],
     ['settle', 'urgent', 'bulk'],
   ])
