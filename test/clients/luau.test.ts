@@ -1,12 +1,10 @@
 // The module for game servers, run in a Luau virtual machine.
-import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { text, verify } from '../applications/submissions/fixture'
 import { startTestApp, type TestApp } from '../support/app'
+import { runSpec } from './luau/specs'
 
-const run = path.join(__dirname, 'luau/run.mjs')
 const specs = ['client', 'example'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
 const root = path.resolve(__dirname, '../..')
 
@@ -18,18 +16,6 @@ let server: TestApp
 const problems = new Map<string, string | null>()
 let complaint = ''
 
-/** Runs the cases of a file and stores the result of each. */
-async function runCases(file: string, key: string, communityId: string, form: string): Promise<void> {
-  const community = { COMMUNITY_ID: communityId, COMMUNITY_KEY: key, FORM_ID: form }
-  const env = { ...process.env, SERVER_URL: server.url, ...community }
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [run, file], { env, timeout: 120_000 })
-  complaint += stderr
-  for (const line of stdout.split('\n').filter(Boolean)) {
-    const { name, problem } = JSON.parse(line) as { name: string; problem: string | null }
-    problems.set(name, problem)
-  }
-}
-
 beforeAll(async () => {
   server = await startTestApp()
   const community = await server.community()
@@ -39,7 +25,11 @@ beforeAll(async () => {
   const { body } = await community.client.post('/v2/applications', { definition })
   const { applicationId } = (body as { data: { applicationId: string } }).data
   await verify(server, 101)
-  for (const spec of specs) await runCases(spec, community.key, community.communityId, applicationId)
+  for (const spec of specs) {
+    const run = await runSpec(spec, server.url, { ...community, form: applicationId })
+    for (const [name, problem] of run.problems) problems.set(name, problem)
+    complaint += run.complaint
+  }
 })
 afterAll(() => server.close())
 
