@@ -167,7 +167,7 @@ async function openapiModule(isValidated: boolean): Promise<string> {
 type FileTexts = Readonly<Record<string, () => string | Promise<string>>>
 
 /** The generated files of the published clients. */
-function clientFiles(contract: ClientContract): FileTexts {
+function clientFiles(contract: Contract & ClientContract): FileTexts {
   const luau = (): string =>
     luauModule(fs.readFileSync(path.join(root, 'clients/luau/CommunityClient.luau'), 'utf8'), contract)
   return {
@@ -188,7 +188,7 @@ export function contractFiles(contract: Contract): FileTexts {
     'generated/contract.json': () => `${JSON.stringify(contract)}\n`,
     'generated/openapi-3.1.json': () => `${JSON.stringify(toOpenApi31(contract))}\n`,
     'generated/openapi.ts': () => openapiModule(true),
-    ...clientFiles(contract as unknown as ClientContract),
+    ...clientFiles(contract as unknown as Contract & ClientContract),
     'generated/operations.ts': () => operationsModule(document),
     'generated/errors.ts': () => errorsModule(document),
   }

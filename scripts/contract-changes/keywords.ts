@@ -100,6 +100,7 @@ const others: Readonly<Record<string, string>> = {
   'x-needs-proof': 'internal: only pages of the same server use sessions',
   'x-no-etag': 'text; headers are compared',
   'x-no-proof': 'text',
+  'x-written-by-people': 'internal: the Luau module filters these texts',
   'x-secret': 'internal: for the test of repeated requests; null is compared',
 }
 

@@ -50,6 +50,8 @@ export interface Schema {
   readonly 'x-gives-stored'?: readonly string[]
   readonly 'x-secret'?: boolean
   readonly 'x-account-id'?: 'id' | 'id-or-name'
+  /** Of a text or of JSON of any shape in replies. */
+  readonly 'x-written-by-people'?: boolean
 }
 export interface Media {
   readonly schema: Schema

@@ -15,6 +15,7 @@ import { requestRules } from './requests'
 import { responseRules } from './responses'
 import { references, schemaRules } from './schemas'
 import { textRules } from './texts'
+import { writtenByPeopleRules } from './written-by-people'
 
 export type { Contract, Fault, Path, Rule } from './document'
 
@@ -36,6 +37,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...proofRules,
   ...generatorRules,
   ...textRules,
+  ...writtenByPeopleRules,
 }
 
 /** Checked first, because the other rules follow references. */

@@ -43,6 +43,7 @@ const functions = exportedFunctions()
 /** A good value of each type, as Luau. */
 const good: Readonly<Record<string, string>> = {
   Who: '103',
+  any: '"a"',
   Player: 'player',
   '{ Who }': '{ 103 }',
   '{ Player }': '{ player }',

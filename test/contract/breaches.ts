@@ -310,6 +310,21 @@ const ofSchemas: readonly Breach[] = [
     `${schemas} Member properties memberIds`,
     { type: 'array', maxItems: 9, items: { type: 'string', maxLength: 9, pattern: '^x$' } },
   ]),
+  breach(
+    'it is decided whether people wrote a text',
+    'The value can hold a sentence, and nothing says whether people wrote it.',
+    [`${schemas} AwardName x-written-by-people`, undefined],
+  ),
+  breach(
+    'it is decided whether people wrote a text',
+    'The value can hold a sentence, and nothing says whether people wrote it.',
+    [`${schemas} AuditValues x-written-by-people`, undefined],
+  ),
+  breach(
+    'a name of a text is decided once',
+    'reason is written by people elsewhere, and games filter it by its name.',
+    [`${schemas} Suspension properties reason x-written-by-people`, false],
+  ),
   breach('an example matches its schema', 'The value does not match its schema: must be integer.', [
     `${ranks} responses 200 ${json} examples ranks value data 0 uniqueId`,
     'one',
