@@ -44,6 +44,8 @@ const functions = exportedFunctions()
 const good: Readonly<Record<string, string>> = {
   Who: '103',
   any: '"a"',
+  Message: '"busy"',
+  '{ [string]: any }': '{}',
   Player: 'player',
   '{ Who }': '{ 103 }',
   '{ Player }': '{ player }',

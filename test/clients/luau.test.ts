@@ -5,7 +5,7 @@ import { text, verify } from '../applications/submissions/fixture'
 import { startTestApp, type TestApp } from '../support/app'
 import { runSpec } from './luau/specs'
 
-const specs = ['client', 'example'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
+const specs = ['client', 'example', 'messages'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
 const root = path.resolve(__dirname, '../..')
 
 /** Titles of the cases in a file. */
