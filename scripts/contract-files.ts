@@ -4,7 +4,7 @@ import path from 'node:path'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
 import type { Contract as ClientContract } from './contract'
 import type { Contract } from './contract-rules'
-import { luauModel, luauModule } from './clients/luau'
+import { luauFiles, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
 import { readEffects, type EffectsDocument } from './effects'
@@ -168,13 +168,13 @@ type FileTexts = Readonly<Record<string, () => string | Promise<string>>>
 
 /** The generated files of the published clients. */
 function clientFiles(contract: Contract & ClientContract): FileTexts {
-  const luau = (): string =>
-    luauModule(fs.readFileSync(path.join(root, 'clients/luau/CommunityClient.luau'), 'utf8'), contract)
+  const readLuau = (name: string): string => fs.readFileSync(path.join(root, 'clients/luau', name), 'utf8')
+  const luau = (): string => luauModule(readLuau('CommunityClient.luau'), contract)
   return {
     'clients/typescript/src/schema.ts': () => openapiModule(false),
     'clients/typescript/src/operations.ts': () => banner('openapi.yaml') + typescriptOperations(contract),
     'clients/luau/CommunityClient.luau': luau,
-    'clients/luau/CommunityClient.rbxmx': () => luauModel(luau()),
+    ...luauFiles(luau, readLuau),
     'clients/python/src/community_management/contract.py': () =>
       banner('openapi.yaml').replace('//', '#') + pythonContract(contract),
   }

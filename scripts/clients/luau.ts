@@ -1,4 +1,6 @@
-// The generated part of the Luau module, and the module as a model that Studio inserts.
+// The generated parts of the Luau module, and the files that Studio opens.
+import { clientModel, placeModels, screensModel, toXml } from './luau-files'
+import { applicationPicture, boardPicture } from './luau-pictures'
 import { codesWithoutEffect } from './operations'
 import type { Contract } from '../contract'
 import type { Contract as RulesContract } from '../contract-rules/document'
@@ -27,15 +29,16 @@ export function luauModule(source: string, contract: RulesContract & Contract): 
   }, source)
 }
 
-/** The module as a model in Roblox's XML format (`.rbxmx`). */
-export function luauModel(source: string): string {
-  return `<roblox version="4">
-  <Item class="ModuleScript" referent="RBX0">
-    <Properties>
-      <string name="Name">CommunityClient</string>
-      <ProtectedString name="Source"><![CDATA[${source.replaceAll(']]>', ']]]]><![CDATA[>')}]]></ProtectedString>
-    </Properties>
-  </Item>
-</roblox>
-`
+/** Models that Studio inserts, a place that it opens, and pictures of the screens, by their names in the repository. */
+export function luauFiles(
+  source: () => string,
+  read: (name: string) => string,
+): Readonly<Record<string, () => string>> {
+  return {
+    'clients/luau/CommunityClient.rbxmx': () => toXml([clientModel(read, source())]),
+    'clients/luau/CommunityScreens.rbxmx': () => toXml([screensModel(read)]),
+    'clients/luau/CommunityPlace.rbxlx': () => toXml(placeModels(read, source())),
+    'docs/pictures/game-board.svg': () => boardPicture(read),
+    'docs/pictures/game-application.svg': () => applicationPicture(read),
+  }
 }

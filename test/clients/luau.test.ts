@@ -5,8 +5,27 @@ import { text, verify } from '../applications/submissions/fixture'
 import { startTestApp, type TestApp } from '../support/app'
 import { runSpec } from './luau/specs'
 
-const specs = ['client', 'example', 'messages'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
+const specs = ['client', 'example', 'messages', 'screens'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
 const root = path.resolve(__dirname, '../..')
+
+/** A form with a word that the simulated filter removes. */
+const unfiltered = {
+  name: 'The unfiltered school',
+  state: 'open',
+  questions: [
+    { id: 'why', type: 'short', title: 'Why unfiltered?', description: 'In unfiltered words.', required: true },
+    {
+      id: 'way',
+      type: 'single',
+      title: 'Which way?',
+      required: true,
+      options: [
+        { id: 'up', label: 'Up unfiltered' },
+        { id: 'down', label: 'Down' },
+      ],
+    },
+  ],
+}
 
 /** Titles of the cases in a file. */
 const casesOf = (file: string): string[] =>
@@ -21,12 +40,15 @@ beforeAll(async () => {
   const community = await server.community()
   await community.client.post('/v2/ranks/sync')
   await community.client.post('/v2/medals', { name: 'Valor' })
-  const definition = { name: 'Pilot school', state: 'open', questions: [text] }
-  const { body } = await community.client.post('/v2/applications', { definition })
-  const { applicationId } = (body as { data: { applicationId: string } }).data
-  await verify(server, 101)
+  const createForm = async (definition: object): Promise<string> => {
+    const { body } = await community.client.post('/v2/applications', { definition })
+    return (body as { data: { applicationId: string } }).data.applicationId
+  }
+  const form = await createForm({ name: 'Pilot school', state: 'open', questions: [text] })
+  const filteredForm = await createForm(unfiltered)
+  for (const userId of [101, 105]) await verify(server, userId)
   for (const spec of specs) {
-    const run = await runSpec(spec, server.url, { ...community, form: applicationId })
+    const run = await runSpec(spec, server.url, { ...community, form: spec.includes('screens') ? filteredForm : form })
     for (const [name, problem] of run.problems) problems.set(name, problem)
     complaint += run.complaint
   }

@@ -69,6 +69,7 @@ const state = await LuauState.createAsync({
     ({ url: SERVER_URL, community: COMMUNITY_ID, key: COMMUNITY_KEY, form: FORM_ID, scenarios: SCENARIOS })[name],
   hostSecret: (name) => secrets[name] ?? '',
   hostReport: (name, problem) => void console.log(JSON.stringify({ name, problem: problem ?? null })),
+  hostFile: (file) => fs.readFileSync(path.join(root, file), 'utf8'),
   hostSource: (file) => {
     const source = fs.readFileSync(path.join(root, file), 'utf8')
     return state.loadstring(source, `=${file}`, true)
