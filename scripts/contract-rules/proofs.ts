@@ -20,7 +20,11 @@ function changesCredentials(operation: FoundOperation, contract: Contract): bool
   const { method, node } = operation
   if (method === 'get' || !takesSession(operation)) return false
   const { 'x-required-scope': scope, responses } = node
-  return scopesOfCredentials.includes(scope ?? '') || secretNames(contract, responses).length > 0 || takesUrl(operation, contract)
+  return (
+    scopesOfCredentials.includes(scope ?? '') ||
+    secretNames(contract, responses).length > 0 ||
+    takesUrl(operation, contract)
+  )
 }
 
 const isMarked = ({ node }: FoundOperation): boolean => node['x-needs-proof'] === true

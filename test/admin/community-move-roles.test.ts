@@ -65,7 +65,9 @@ it('tells the server role alone which variable is missing, for the export and fo
   const failure = await adminOn({ ...atSource(), DATABASE_MIGRATION_URL: '' }).failure(
     exportTo(path.join(directory, 'refused.age')),
   )
-  expect(failure).toMatch(/^community [^\n]+\nerror: the role of DATABASE_URL may not do this \(permission denied for table \w+\); /)
+  expect(failure).toMatch(
+    /^community [^\n]+\nerror: the role of DATABASE_URL may not do this \(permission denied for table \w+\); /,
+  )
   expect(failure).toContain('set DATABASE_MIGRATION_URL to the role that owns the tables')
   expect(fs.readdirSync(directory)).toEqual(['identity'])
   expect(await adminOn({ ...atTarget(), DATABASE_MIGRATION_URL: '' }).failure(['plan', 'list'])).toContain(
