@@ -188,6 +188,7 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'db/pooler.ts': 'at start: detection of a pooler, and session defaults',
   'db/job-queue.ts': 'adds a job',
   'db/replica.ts': 'a scheduled job: the lag of the replica',
+  'db/same-database.ts': 'whether two addresses are of one database',
   'db/server-role.ts': "at the start: rights of the server's role",
   'db/statements.ts': 'declares prepared statements, which are checked by name',
 }

@@ -116,7 +116,8 @@ describe('a database that the role of the server may not migrate', () => {
       env,
       encoding: 'utf8',
     })
-    expect([status, stderr]).toEqual([1, expect.stringContaining(`Run "${command}" with DATABASE_MIGRATION_URL set`)])
+    const { msg } = JSON.parse(stderr) as { msg: string }
+    expect([status, msg]).toEqual([1, expect.stringContaining(`Run "${command}" with DATABASE_MIGRATION_URL set`)])
     const args = [path.join(home, 'dist/src/admin/main.js'), 'migrate']
     const migrated = spawnSync(process.execPath, args, {
       env: { ...env, DATABASE_MIGRATION_URL: database.ownerUrl },
