@@ -8,7 +8,11 @@ const code = ['src', 'scripts', 'test', 'clients/conformance', 'generated', 'pac
 
 /** Each step with the files that it reads, and the command that fixes what it finds. */
 const steps = {
-  types: { command: 'tsc -p test/tsconfig.json', reads: code },
+  // the compiler that is written in Go: a quarter of the time
+  types: {
+    command: 'node scripts/packages/node_modules/typescript-7/bin/tsc -p test/tsconfig.json',
+    reads: [...code, 'scripts/packages'],
+  },
   console: {
     command: 'node console/node_modules/typescript/bin/tsc --noEmit -p console',
     reads: ['console', 'generated/openapi.ts'],
@@ -126,7 +130,8 @@ async function check(name) {
   if (!ok) failed.push(name)
 }
 
-if (only.some((name) => ['contract', 'clients'].includes(name))) execFileSync('npm', ['run', '--silent', 'packages'])
+if (only.some((name) => ['types', 'contract', 'clients'].includes(name)))
+  execFileSync('npm', ['run', '--silent', 'packages'])
 if (only.includes('console')) execFileSync('npm', ['run', '--silent', 'build'])
 const waiting = [...only]
 const worker = async () => {
