@@ -13,7 +13,8 @@ scripts/contract-changes/planned.ts does not name, on an operation that ends bef
 keywords.ts does not list, and on a version in package.json that is too low for the changes since the last release.
 docs/guides/compatibility.md lists what is breaking.
 
-  --record    at a release (npm run release:contract): writes openapi.yaml as the contract of the version in package.json
+  --record    at a release (npm run release:contract): writes openapi.yaml as the contract of the version in package.json,
+              and empties planned.ts
   --prepare   with --record, before the release: the same, but the last release stays the one that versions count from
   --help      this text
 `
@@ -21,6 +22,12 @@ docs/guides/compatibility.md lists what is breaking.
 const root = path.resolve(__dirname, '../..')
 const openapi = path.join(root, 'openapi.yaml')
 const released = path.join(__dirname, 'released.yaml')
+
+const plans = path.join(__dirname, 'planned.ts')
+
+/** The first line of the file, and the empty list with its comment. */
+export const withoutPlans = (text: string): string =>
+  text.replace(/\n[^]*(\n\/\*\*[^\n]*\*\/\nexport const planned\b[^=]*= \[)[^]*$/, '\n$1]\n')
 
 const header = /^# Contract of (\S+), recorded on \S+\. Last release: (\S+) on (\d{4}-\d\d-\d\d)\./
 const headerOf = (version: string, today: string, last: Release['last']): string =>
@@ -62,7 +69,8 @@ function main(): void {
   if (!isRecord) return
   const last = process.argv.includes('--prepare') ? release.last : { version, date: today }
   fs.writeFileSync(released, headerOf(version, today, last) + text)
-  console.log('Recorded. Empty scripts/contract-changes/planned.ts, and commit both.')
+  fs.writeFileSync(plans, withoutPlans(fs.readFileSync(plans, 'utf8')))
+  console.log('Recorded, and scripts/contract-changes/planned.ts is empty: commit both.')
 }
 
 if (require.main === module) main()

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { changesSince, releaseFaults, type Changes, type Release } from '../../../scripts/contract-changes/changes'
 import { breakingChanges } from '../../../scripts/contract-changes/operations'
-import { readRelease, readVersion } from '../../../scripts/contract-changes/run'
+import { readRelease, readVersion, withoutPlans } from '../../../scripts/contract-changes/run'
 import type { Contract } from '../../../scripts/contract-rules'
 import { nodeAt } from '../../../scripts/contract-rules/document'
 import { readYaml } from '../../../scripts/contract-rules/lines'
@@ -380,4 +380,12 @@ it('openapi.yaml keeps what was recorded', () => {
   const contract = read('../../../openapi.yaml')
   expect(breakingChanges(contract, contract)).toEqual([])
   expect(changesSince(readRelease(), contract, readVersion(), new Date().toISOString().slice(0, 10)).faults).toEqual([])
+})
+
+it('a recorded contract has no planned changes left', () => {
+  const declaration = 'export const planned: readonly string[] = ['
+  const text = (list: string): string =>
+    `// Plans.\n${list === '' ? '' : '\nconst shared = [1]\n'}\n/** By reason. */\n${declaration}${list}]\n`
+  expect(withoutPlans(text("\n  { reason: 'a [b] = [c]', changes: [] },\n"))).toBe(text(''))
+  expect(withoutPlans(text(''))).toBe(text(''))
 })
