@@ -40,6 +40,7 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly example?: unknown
   readonly default?: unknown
+  readonly 'x-hint'?: string
   readonly 'x-utc'?: boolean
   readonly 'x-enum-varnames'?: readonly string[]
   readonly 'x-open-enum'?: boolean

@@ -54,6 +54,31 @@ function unmarkedSecret({ properties = {} }: Schema): string | null {
   return null
 }
 
+/**
+ * OpenAPI derives neither an enum nor a schema with optional properties from another schema, so they are compared: an enum
+ * whose hint names the record, and a schema of its name with `Fields`.
+ */
+const selections: Rule = (contract) => {
+  const schemas = contract.components.schemas as Readonly<Record<string, Schema>>
+  const namesOf = (name: string): string[] => Object.keys(schemas[name]?.properties ?? {})
+  return Object.entries(schemas).flatMap(([name, { enum: listed, 'x-hint': hint = '' }]): Fault[] => {
+    const record = /^must be a property of (\w+)$/.exec(hint)?.[1]
+    if (record === undefined) return []
+    const selected = `${record}Fields`
+    const others = [
+      [name, (listed ?? []).map(String)] as const,
+      ...(schemas[selected] ? [[selected, namesOf(selected)] as const] : []),
+    ]
+    return others.flatMap(([other, names]) => {
+      const own = namesOf(record)
+      const different = [...own.filter((one) => !names.includes(one)), ...names.filter((one) => !own.includes(one))]
+      const rule = `${other} and ${record} differ in ${different.join(', ')}.`
+      const fix = 'Add the property to the one that lacks it.'
+      return different.length === 0 ? [] : [{ where: ['components', 'schemas', other], rule, fix }]
+    })
+  })
+}
+
 export const schemaRules: Readonly<Record<string, Rule>> = {
   'nullable is beside a type': each(
     ({ nullable, type }) =>
@@ -63,4 +88,5 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
   'a secret is marked, and may be null': each(unmarkedSecret, 'Set x-secret: true and nullable: true.'),
   'an object of a request is closed': closed,
   'a time of a request has any offset': times,
+  'a selection has the properties of its record': selections,
 }

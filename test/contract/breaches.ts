@@ -241,6 +241,14 @@ const ofSchemas: readonly Breach[] = [
     `${schemas} AwardCreate properties at`,
     { type: 'string', format: 'date-time', maxLength: 64 },
   ]),
+  breach('a selection has the properties of its record', 'MemberFields and Member differ in syncedAt.', [
+    `${schemas} MemberFields properties syncedAt`,
+    undefined,
+  ]),
+  breach('a selection has the properties of its record', 'MemberField and Member differ in userId, nickname.', [
+    `${schemas} MemberField enum 0`,
+    'nickname',
+  ]),
   breach('a request holds no NUL', 'The string of a request accepts NUL.', [`${medalName}Input pattern`, '^[A-Z]']),
   breach('a request holds no NUL', 'No sample matches the string.', [
     `${schemas} AwardCreate properties word`,
