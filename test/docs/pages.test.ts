@@ -72,6 +72,14 @@ describe.each(pages)('%s', (page, type) => {
   })
 })
 
+it('shows the pictures of a guide, and of those that are not served the text', async () => {
+  const guide = await (await ask('/docs/guides/game-screens')).text()
+  const [source = ''] = /(?<=<img src=")[^"]+\.svg(?=" alt="The board)/.exec(guide) ?? []
+  const picture = await ask(new URL(source, 'http://localhost/docs/guides/').pathname)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(await (await ask('/docs/about')).text()).toMatch(/<p>A response that waits/)
+})
+
 describe('the assets', () => {
   const assetsOf = (html: string): string[] =>
     [...html.matchAll(/="(docs\/[^"]+\.(?:css|js|json|svg))"/g)].map(([, address = '']) => `/${address}`)

@@ -29,6 +29,14 @@ export function readGuides(): Guides {
 }
 
 /** Arazzo documents, whose `../../openapi.yaml` is the served contract too. */
+/** The pictures that are text; README's screenshots are not. */
+export const readPictures = (): { path: string; type: string; text: string }[] =>
+  fs
+    .readdirSync(path.join(root, 'docs/pictures'))
+    .filter((name) => name.endsWith('.svg'))
+    .sort()
+    .map((name) => ({ path: `/docs/pictures/${name}`, type: 'image/svg+xml', text: read(`docs/pictures/${name}`) }))
+
 export const readWorkflows = (): { path: string; type: string; text: string }[] =>
   fs
     .readdirSync(path.join(root, 'docs/workflows'))

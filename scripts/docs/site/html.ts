@@ -30,7 +30,10 @@ export function renderMarkdown(markdown: string, toHref: (href: string) => strin
       },
       code: ({ text, lang = '' }: Tokens.Code) =>
         `<pre tabindex="0"${lang ? ` data-language="${escapeHtml(lang)}"` : ''}><code>${escapeHtml(text)}</code></pre>\n`,
-      image: ({ text }: Tokens.Image) => escapeHtml(text),
+      image({ href, text }: Tokens.Image) {
+        const source = toHref(href)
+        return source === null ? escapeHtml(text) : `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}">`
+      },
       html: ({ text }) => (/^<!--[^]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
     },
   })

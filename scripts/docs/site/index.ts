@@ -4,7 +4,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import type { Contract } from '../../contract-rules/document'
 import { errorPages } from './errors'
-import { readGuides, readWorkflows } from './guides'
+import { readGuides, readPictures, readWorkflows } from './guides'
 import { navigation } from './navigation'
 import type { SitePage } from './page'
 import { toMarkdownLinks } from './paths'
@@ -31,6 +31,7 @@ export function renderSite(contract: Contract): string {
     { path: '/docs/site.js', type: SCRIPT, text: readAsset('site.js') },
     { path: '/docs/minisearch.js', type: SCRIPT, text: searchLibrary() },
     ...readWorkflows(),
+    ...readPictures(),
     { path: '/llms.txt', type: 'text/plain; charset=utf-8', text: listForModels(contract, pages) },
   ]
   const html = [

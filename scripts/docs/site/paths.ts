@@ -17,7 +17,7 @@ const ofRoot: Readonly<Record<string, string>> = {
 export function servedPath(file: string): string | null {
   const known = ofRoot[file]
   if (known !== undefined) return known
-  if (/^docs\/workflows\/.+\.yaml$/.test(file)) return `/${file}`
+  if (/^docs\/(workflows\/.+\.yaml|pictures\/.+\.svg)$/.test(file)) return `/${file}`
   return /^docs\/.+\.md$/.test(file) ? `/${file.slice(0, -'.md'.length)}` : null
 }
 
@@ -31,13 +31,13 @@ export function servedLink(file: string, href: string): string | null {
 
 const FENCE = /^```[^]*?^```$/gm
 
-/** Rewrites the links outside of code blocks. Links that lead nowhere become their text. */
+/** Rewrites the links and pictures outside of code blocks. Those that lead nowhere become their text. */
 export function rewriteLinks(markdown: string, toHref: (href: string) => string | null): string {
   const code = markdown.match(FENCE) ?? []
   const prose = markdown.split(FENCE).map((text) =>
-    text.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label: string, href: string) => {
+    text.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (_, mark: string, label: string, href: string) => {
       const target = toHref(href)
-      return target === null ? label : `[${label}](${target})`
+      return target === null ? label : `${mark}[${label}](${target})`
     }),
   )
   return prose.flatMap((text, index) => [text, code[index] ?? '']).join('')
