@@ -140,7 +140,8 @@ if (missing !== null) {
     const wrong: unknown[] = []
     for (const [query, expected] of Object.entries(inWordsOfUsers)) {
       await page.fill('#search', query)
-      await page.waitForFunction(`document.querySelector('#results').dataset.query === ${JSON.stringify(query)}`)
+      // a function to wait for would be evaluated in the page, which its policy forbids
+      await page.locator(`#results[data-query=${JSON.stringify(query)}]`).waitFor({ state: 'attached' })
       const found = await page.evaluate<string[]>(
         `[...document.querySelectorAll('#results a')].map((link) => link.href)`,
       )
