@@ -16,6 +16,7 @@ import { lockDataDir } from './base/instance-lock'
 import type { Base } from './communities/actions'
 import type * as demoModule from './process/demo'
 import { StartError } from './base/errors'
+import { readFlags } from './base/flags'
 import { closeAtOnce, closeDrained, Draining } from './http/probes/drain'
 import { openPort } from './http/probes/listening'
 import type { MetricsAccess, Probes } from './http/probes/probes'
@@ -33,7 +34,6 @@ import { publishSimulator } from './process/simulator-address'
 import { endFailed, makeStartLines, type StartLines } from './process/start-lines'
 import { watchProcess } from './base/telemetry/metrics'
 import { startTracing } from './base/telemetry/tracing'
-import { build } from './base/version'
 
 const help = `${isInstalled ? 'community-server' : 'npm start'}
 
@@ -60,8 +60,7 @@ interface Running {
 }
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--help')) return void process.stdout.write(help)
-  if (process.argv.includes('--version')) return void process.stdout.write(`${build.version}\n`)
+  if (readFlags(help, []) === null) return
   const config = readConfig()
   const log = makeLogger(config.logLevel)
   const lines = makeStartLines(log, config.logLevel)

@@ -1,9 +1,9 @@
 // `npm run migrate`.
 import { readConfig } from './process/config'
+import { readFlags } from './base/flags'
 import { makeLogger } from './base/logger'
 import { updateDatabase } from './process/open-database'
 import { endFailed, makeStartLines } from './process/start-lines'
-import { build } from './base/version'
 
 const help = `npm run migrate [-- --verbose]
 
@@ -13,10 +13,10 @@ when several servers start at the same time. --verbose (or LOG_LEVEL=debug) name
 `
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--help')) return void process.stdout.write(help)
-  if (process.argv.includes('--version')) return void process.stdout.write(`${build.version}\n`)
+  const flags = readFlags(help, ['verbose'])
+  if (flags === null) return
   const config = readConfig()
-  const level = process.argv.includes('--verbose') ? 'debug' : config.logLevel
+  const level = flags.has('verbose') ? 'debug' : config.logLevel
   const { progress } = makeStartLines(makeLogger(level), level)
   await updateDatabase(config, progress)
   progress('the database is up to date')

@@ -56,6 +56,8 @@ const command = new Command('simulator')
   .option('--rate-limits', "enforce the platform's documented rate limits", false)
   .option('--log-level <level>', 'debug logs every request', 'debug')
   .allowExcessArguments(false)
+  // wrong usage, as in the command line of the operator
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(run)
 
 command.parseAsync().catch((error: unknown) => {

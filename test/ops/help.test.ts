@@ -11,15 +11,23 @@ const commands = Object.entries(scripts)
   .filter(([name]) => !external.includes(name))
   .map(([name, command]) => [name, command.replace('npm run --silent build && ', '').replace(' --watch', '')] as const)
 
-it.each(commands)('npm run %s prints its help', async (name, command) => {
-  const answer = new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile('sh', ['-c', `${command} --help`], { cwd: root, env }, (_error, stdout, stderr) =>
+const answerTo = (command: string) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile('sh', ['-c', command], { cwd: root, env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
-  const { code, stdout, stderr } = await answer
+
+it.each(commands)('npm run %s prints its help', async (name, command) => {
+  const { code, stdout, stderr } = await answerTo(`${command} --help`)
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain(name === 'dev' ? 'npm start' : name)
+})
+
+it.each(['start', 'migrate', 'simulator'] as const)('npm run %s refuses an unknown flag with 2', async (name) => {
+  const [, command] = commands.find(([one]) => one === name) ?? []
+  const { code, stdout, stderr } = await answerTo(`${command} --verbos`)
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^error: .*'?--verbos'?/)])
 })
 
 const env = { PATH: `${path.join(root, 'node_modules/.bin')}:${process.env['PATH']}` }
