@@ -130,6 +130,14 @@ describe('inside a room', () => {
     expect(wrong).toEqual([])
   })
 
+  it('the audit log has one writer in src/, and one in PostgreSQL with the batch of change_points', () => {
+    const inserts = (text: string): boolean => /insertInto\('audit_entry'|insert into audit_entry\b/i.test(text)
+    const folder = path.resolve(__dirname, '../sql/functions')
+    const functions = fs.readdirSync(folder).filter((name) => inserts(fs.readFileSync(path.join(folder, name), 'utf8')))
+    expect(files.filter(({ code }) => inserts(code)).map(({ name }) => name)).toEqual(['audit/entry.ts'])
+    expect(functions).toEqual(['add_audit_entry.sql', 'change_points.sql'])
+  })
+
   it('queries take a database or a context as their first parameter', () => {
     const wrong = offenders(({ name, code }) => {
       if (!name.endsWith('/queries.ts')) return []

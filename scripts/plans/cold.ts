@@ -105,7 +105,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'members/names listStepsOff',
     'ranks listSharedNumbers',
     'ranks listUndecided',
-    'audit insertAuditEntries',
+    'audit insertAuditEntryInEach',
     'platform-connection countConnections',
     'platform-connection/pause countPaused',
     'platform-connection/alarm listAlarmed',
@@ -166,7 +166,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'awards/medals/awards storeOccurrences',
   ],
   'one of a few statements that link accounts, by primary key or over at most 1,000 codes': [
-    'audit insertAuditRecords',
+    'audit insertAuditEntries',
     'identities/accounts lockAccounts',
   ],
   'a rare write of staff, by primary key': [

@@ -71,7 +71,7 @@ const news = 'a job that finds communities with pending work; the work itself is
 
 /** Statements on rows of any community, by their function or their name. */
 export const acrossCommunities: Readonly<Record<string, string>> = {
-  'audit insertAuditEntries': operator,
+  'audit insertAuditEntryInEach': operator,
   'auth/operator countExpiringKeys': operator,
   'auth/takes deleteOldTakes': clock,
   'auth deleteOldKeys': clock,

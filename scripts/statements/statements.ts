@@ -46,7 +46,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'auth listKeys': [[{ after: null, limit: 1 }], [{ after: { at: 'x', id: 'x' }, limit: 1 }]],
   'people updatePerson': [['x', { enabled: true }]],
   'auth updateKey': [[{ community_id: 'x', key_id: 'x' }, { enabled: true }]],
-  'audit insertAuditEntries': [
+  'audit insertAuditEntryInEach': [
     [null, { action: 'x' }],
     ['x', { action: 'x' }],
   ],

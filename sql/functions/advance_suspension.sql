@@ -20,12 +20,11 @@ begin
     and state = case when new.kind = 'rank.suspend' then 'suspending' else 'restoring' end
   returning * into over;
   if over.suspension_id is not null then
-    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id, on_behalf_of)
-    values (new.community_id, new.actor_kind, new.actor_id, 'suspension.end', new.user_id,
+    perform add_audit_entry(new.community_id, new.actor_kind, new.actor_id, new.request_id, 'suspension.end', new.user_id,
       jsonb_build_object('suspensionId', over.suspension_id,
         'state', case when new.kind = 'rank.suspend' then 'suspending' else 'restoring' end),
       jsonb_build_object('suspensionId', over.suspension_id, 'state', 'ended', 'outcome', over.outcome,
-        'errorCode', over.error_code, 'operationId', new.operation_id), new.request_id, new.on_behalf_of);
+        'errorCode', over.error_code, 'operationId', new.operation_id), null, new.on_behalf_of);
   end if;
   -- a restoration is not awaited, but the request that lifted the suspension waits for its end
   perform pg_notify('platform_operation_ended', new.operation_id);

@@ -73,6 +73,7 @@ begin
     from unnest(member_ids, experiences, quotas, is_changed) as c (user_id, experience, quota_points, is_changed)
     where c.is_changed and m.community_id = community and m.user_id = c.user_id;
   for entry in
+    -- a call of add_audit_entry for each takes 35 microseconds instead of 10
     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id, on_behalf_of)
     select community, made.actor_kind, made.actor_id, made.action, made.user_id,
       case when made.property is null then made.before else jsonb_build_object(made.property, made.value_before) end,

@@ -13,8 +13,8 @@ begin
     and (e.before ? 'name' or e.after ? 'name');
   get diagnostics erased = row_count;
   set local community.audit_cause to '';
-  insert into audit_entry (community_id, actor_kind, actor_id, action, before)
-  values (community, 'job', 'data-rights', 'person.delete', jsonb_build_object('personId', person));
+  perform add_audit_entry(community, 'job', 'data-rights', null, 'person.delete', null, jsonb_build_object('personId', person),
+    null, null, null);
   return erased;
 end
 $$;

@@ -4,95 +4,49 @@ import type { AuditEntry, DB } from '../../generated/database'
 import type { Ctx, Db } from '../context'
 import { auditHorizon, bool, listCommunities } from '../db/expressions'
 import { cutRows } from '../db/paging'
-import { auditColumns, auditEntry } from './entry'
+import { insertOfEach, insertRecords, type AuditRecord } from './entry'
+
+export type { AuditRecord }
 import type { EntryFilter, EntryKey, FeedPage } from './rules'
 import { own } from '../db/own'
-
-export interface AuditRecord {
-  readonly action: string
-  readonly userId?: number | null
-  readonly before?: unknown
-  readonly after?: unknown
-  readonly reason?: string | null
-  /** Audit ids of the entries that it takes back; added to `after`. */
-  readonly reverses?: readonly string[] | undefined
-}
 
 /** Why a record changes: the words of the caller, or of the reversal that takes an earlier change back. */
 export type Cause = Pick<AuditRecord, 'reverses'> & { readonly reason: string | null }
 
+/** @returns the audit id */
 export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<string> {
-  const row = await ctx.db
-    .insertInto('audit_entry')
-    .values({
-      community_id: ctx.community.communityId,
-      actor_kind: ctx.actor.kind,
-      actor_id: ctx.actor.id,
-      request_id: ctx.requestId,
-      action: record.action,
-      user_id: record.userId ?? null,
-      before: toJsonb(record.before),
-      after: toJsonb(record.reverses ? { ...Object(record.after), reverses: record.reverses } : record.after),
-      reason: record.reason ?? null,
-      on_behalf_of: ctx.actor.onBehalfOf ?? null,
-    })
-    .returning('audit_id')
-    .executeTakeFirstOrThrow()
-  return String(row.audit_id)
+  const [auditId] = await insertAuditEntries(ctx, [record])
+  return auditId as string
 }
 
 /** @returns the audit ids, in the order of the records */
-export async function insertAuditRecords(
-  { db, community, actor, requestId }: Pick<Ctx, 'db' | 'community' | 'actor' | 'requestId'>,
+export async function insertAuditEntries(
+  ctx: Pick<Ctx, 'db' | 'community' | 'actor' | 'requestId'>,
   records: readonly AuditRecord[],
 ): Promise<string[]> {
   if (records.length === 0) return []
-  const values = records.map(({ action, userId = null, before, after, reason = null }) => ({
-    community_id: community.communityId,
-    actor_kind: actor.kind,
-    actor_id: actor.id,
-    request_id: requestId,
-    action,
-    user_id: userId,
-    before: toJsonb(before),
-    after: toJsonb(after),
-    reason,
-    on_behalf_of: actor.onBehalfOf ?? null,
-  }))
-  const rows = await db.insertInto('audit_entry').values(values).returning('audit_id').execute()
+  const rows = await insertRecords(ctx, records).returning('audit_id').execute()
   return rows.map(({ audit_id }) => String(audit_id))
 }
 
 /** An entry in each community that was not moved. @param plan only communities with this plan; null: every one */
-export async function insertAuditEntries(
+export async function insertAuditEntryInEach(
   ctx: Pick<Ctx, 'db' | 'actor' | 'requestId'>,
   plan: string | null,
-  { action, before, after }: Pick<AuditRecord, 'action' | 'before' | 'after'>,
+  record: Pick<AuditRecord, 'action' | 'before' | 'after'>,
 ): Promise<void> {
-  await ctx.db
-    .insertInto('audit_entry')
-    .columns(auditColumns)
-    .expression((eb) => {
-      const communities = eb
-        .selectFrom('community as c')
-        .select(({ ref }) =>
-          auditEntry(ctx, {
-            communityId: ref('c.community_id'),
-            action,
-            before: sql`${toJsonb(before)}::jsonb`,
-            after: sql`${toJsonb(after)}::jsonb`,
-          }),
+  const communities = ctx.db.selectFrom('community as c').where('c.moved_at', 'is', null).orderBy('c.community_id')
+  const chosen =
+    plan === null
+      ? communities
+      : communities.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('subscription as s')
+              .whereRef('s.community_id', '=', 'c.community_id')
+              .where('s.plan', '=', plan),
+          ),
         )
-        .where('c.moved_at', 'is', null)
-        .orderBy('c.community_id')
-      if (plan === null) return communities
-      return communities.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('subscription as s').whereRef('s.community_id', '=', 'c.community_id').where('s.plan', '=', plan),
-        ),
-      )
-    })
-    .execute()
+  await insertOfEach(ctx.db, ctx, chosen, ({ ref }) => ({ ...record, communityId: ref('c.community_id') })).execute()
 }
 
 /** Of the node that stores the entries of the community (Citus); 0 without entries. */
@@ -106,8 +60,6 @@ export async function readHorizon({ db, community }: Pick<Ctx, 'db' | 'community
     .executeTakeFirst()
   return row?.horizon ?? 0
 }
-
-const toJsonb = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
 export type EntryRow = Omit<Selectable<AuditEntry>, 'community_id'>
 

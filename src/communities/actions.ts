@@ -1,7 +1,7 @@
 // Communities, subscriptions and plans, for the operator and for the operations of settings.
 import { operationTable } from '../../generated/operations'
 import { difference } from '../audit/difference'
-import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
+import { insertAuditEntry, insertAuditEntryInEach } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
 import { DomainError } from '../base/errors'
 import { enqueue } from '../db/job-queue'
@@ -127,7 +127,7 @@ export async function setPlan(
   await base.db.transaction().execute(async (db) => {
     const before = await lockPlan(db, name)
     await upsertPlan(db, name, settings)
-    await insertAuditEntries({ ...base, db }, name, {
+    await insertAuditEntryInEach({ ...base, db }, name, {
       action: 'plan.set',
       before,
       after: await lockPlan(db, name),

@@ -1,7 +1,7 @@
 // SQL of the table platform_connection.
 import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { auditColumns, auditEntry } from '../audit/entry'
+import { insertOfEach } from '../audit/entry'
 import type { Ctx, Db, TxCtx } from '../context'
 import { bool, inSeconds, now } from '../db/expressions'
 import { statement, type RowOf } from '../db/statements'
@@ -123,21 +123,16 @@ export async function finishCheck(
         .whereRef('c.community_id', '=', 'held.community_id')
         .returning(['held.status as before', 'c.status as after']),
     )
-    .insertInto('audit_entry')
-    .columns(auditColumns)
-    .expression((eb) =>
-      eb
-        .selectFrom('settled')
-        .select(({ ref }) =>
-          auditEntry(ctx, {
-            communityId,
-            action: 'platform.status',
-            before: jsonBuildObject({ status: ref('before') }),
-            after: jsonBuildObject({ status: ref('after'), reason: sql`${reason}::text` }),
-          }),
-        )
-        .whereRef('before', '<>', 'after'),
+    .with('audited', (cte) =>
+      insertOfEach(cte, ctx, cte.selectFrom('settled').whereRef('before', '<>', 'after'), ({ ref }) => ({
+        communityId,
+        action: 'platform.status',
+        before: jsonBuildObject({ status: ref('before') }),
+        after: jsonBuildObject({ status: ref('after'), reason: sql`${reason}::text` }),
+      })).returning('audit_id'),
     )
+    .selectFrom('audited')
+    .select('audit_id')
     .execute()
 }
 

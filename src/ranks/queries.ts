@@ -1,5 +1,6 @@
 // SQL of the roles of the community's group at the last sync, with AutoRank thresholds.
 import { sql } from 'kysely'
+import { auditInsert } from '../audit/entry'
 import { actorParameters, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../context'
 import { now, unnested } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'
@@ -53,8 +54,7 @@ export const flagAmbiguity = (found: string): string => `flagged as (
        and not exists (select from rank r where r.community_id = :communityId and ${isDeclaredNone('r')})
      returning f.user_id, f.after
    )
-   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id, on_behalf_of)
-   select :communityId, :actorKind, :actorId, 'rank.ambiguous', user_id, after, :requestId?, :onBehalfOf?::bigint from flagged`
+   ${auditInsert({ action: 'rank.ambiguous', userId: 'user_id', after: 'after', from: 'flagged' })}`
 
 const flagAmbiguousStatement = statement(
   'flag_ambiguous_member',

@@ -3,7 +3,7 @@ import { sql, type InferResult, type QueryCreator } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database'
 import { lockAccount } from '../../identities/accounts/queries'
-import { auditColumns, auditEntry } from '../../audit/entry'
+import { insertOfEach } from '../../audit/entry'
 import { moderatorOf, type Ctx, type Db, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { now } from '../../db/expressions'
@@ -116,19 +116,12 @@ export async function findResponseAudited(
   const row = await ctx.db
     .with('response', (db) => selectDetail(db, communityId, applicationId, responseId).forKeyShare())
     .with('audited', (db) =>
-      db
-        .insertInto('audit_entry')
-        .columns(auditColumns)
-        .expression(
-          db.selectFrom('response').select(({ ref }) =>
-            auditEntry(ctx, {
-              communityId,
-              action: 'application.response.read',
-              userId: ref('user_id'),
-              after: jsonBuildObject({ applicationId: ref('application_id'), responseId: ref('response_id') }),
-            }),
-          ),
-        ),
+      insertOfEach(db, ctx, db.selectFrom('response'), ({ ref }) => ({
+        communityId,
+        action: 'application.response.read',
+        userId: ref('user_id'),
+        after: jsonBuildObject({ applicationId: ref('application_id'), responseId: ref('response_id') }),
+      })),
     )
     .selectFrom('response')
     .selectAll()
@@ -217,25 +210,23 @@ export async function recordMessageAttempt(
         .where('status', '=', 'queued')
         .returning(['community_id', 'response_id', 'status']),
     )
-    .insertInto('audit_entry')
-    .columns(auditColumns)
-    .expression((eb) =>
-      eb
+    .with('audited', (cte) => {
+      const rows = cte
         .selectFrom('noted')
         .innerJoin('application_response as r', (join) =>
           join.on('r.community_id', '=', message.community_id).onRef('r.response_id', '=', 'noted.response_id'),
         )
-        .select(({ ref }) =>
-          auditEntry(sender, {
-            communityId: ref('noted.community_id'),
-            action: 'application.response.message',
-            userId: ref('r.user_id'),
-            before: jsonBuildObject({ responseId: ref('noted.response_id'), status: sql.lit('queued') }),
-            after: jsonBuildObject({ responseId: ref('noted.response_id'), status: ref('noted.status') }),
-          }),
-        )
-        .where(sql.lit(ended !== undefined)),
-    )
+        .where(sql.lit(ended !== undefined))
+      return insertOfEach(cte, sender, rows, ({ ref }) => ({
+        communityId: ref('noted.community_id'),
+        action: 'application.response.message',
+        userId: ref('r.user_id'),
+        before: jsonBuildObject({ responseId: ref('noted.response_id'), status: sql.lit('queued') }),
+        after: jsonBuildObject({ responseId: ref('noted.response_id'), status: ref('noted.status') }),
+      })).returning('audit_id')
+    })
+    .selectFrom('audited')
+    .select('audit_id')
     .execute()
 }
 

@@ -76,7 +76,7 @@ const storeProfileStatement = statement(
          userId: 'user_id',
          before: `jsonb_build_object('rank', ${rankJson('held.rank_unique_id')})`,
          after: `jsonb_build_object('rank', ${rankJson(':rankUniqueId?::bigint')})`,
-         isSeen: true,
+         by: 'seen',
          from: 'stored cross join held where held.rank_unique_id is distinct from :rankUniqueId?::bigint',
        },
      )}
@@ -119,7 +119,7 @@ const storeRankStatement = statement(
      userId: 'user_id',
      before: `jsonb_build_object('rank', ${rankJson('rank_before')})`,
      after: `jsonb_build_object('rank', ${rankJson(':rankUniqueId?::bigint')})`,
-     isSeen: true,
+     by: 'seen',
      from: 'stored where rank_before is distinct from :rankUniqueId?::bigint',
    })}`,
 )

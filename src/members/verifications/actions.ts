@@ -1,6 +1,6 @@
 // Links of platform accounts to chat accounts are audited in the same transaction.
 import { lockAccounts } from '../../identities/accounts/queries'
-import { insertAuditEntry, insertAuditRecords } from '../../audit/queries'
+import { insertAuditEntries, insertAuditEntry } from '../../audit/queries'
 import type { Base } from '../../communities/actions'
 import { findConnected } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
@@ -85,7 +85,7 @@ async function writeLinks(tx: TxCtx, links: readonly NewLink[], method: LinkMeth
     changes.map(({ link }) => link),
     method,
   )
-  const auditIds = await insertAuditRecords(
+  const auditIds = await insertAuditEntries(
     tx,
     changes.map(({ link: { userId, chatUserId }, before, decision }) => ({
       action: decision === 'transferred' ? 'verification.transfer' : 'verification.link',

@@ -1,8 +1,8 @@
 // The state changes that follow a rank change are in sql/functions/advance_suspension.sql.
 import { sql, type InferResult } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { auditColumns, auditEntry } from '../../audit/entry'
-import { type Actor, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
+import { insertOfEach, type AuditAuthor } from '../../audit/entry'
+import { type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
 import { now } from '../../db/expressions'
 import { onPage, type Page, type Position } from '../../db/paging'
 import { statement } from '../../db/statements'
@@ -172,7 +172,7 @@ export async function markRestoring(tx: Db, restores: readonly Restore[]): Promi
 export async function endKeptSuspensions(
   db: Db,
   scope: { readonly communityId: string; readonly userId: number } | 'all',
-  by: { readonly actor: Actor; readonly requestId: string | null },
+  by: AuditAuthor,
 ): Promise<void> {
   await db
     .with(
@@ -205,20 +205,20 @@ export async function endKeptSuspensions(
         .whereRef('s.suspension_id', '=', 'due.suspension_id')
         .returning(['s.community_id', 's.suspension_id', 's.user_id']),
     )
-    .insertInto('audit_entry')
-    .columns(auditColumns)
-    .expression((eb) =>
-      eb.selectFrom('over').select(({ ref }) => {
+    .with('audited', (cte) =>
+      insertOfEach(cte, by, cte.selectFrom('over'), ({ ref }) => {
         const facts = { suspensionId: ref('suspension_id') }
-        return auditEntry(by, {
+        return {
           communityId: ref('community_id'),
           action: 'suspension.end',
           userId: ref('user_id'),
           before: jsonBuildObject({ ...facts, state: sql.lit('active') }),
           after: jsonBuildObject({ ...facts, state: sql.lit('ended'), outcome: sql.lit('kept') }),
-        })
-      }),
+        }
+      }).returning('audit_id'),
     )
+    .selectFrom('audited')
+    .select('audit_id')
     .execute()
 }
 

@@ -1,4 +1,5 @@
 // SQL of the dispatch.
+import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../../context'
 import { now } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
@@ -168,13 +169,16 @@ const succeedStatement = statement(
      where ${underLease}
        and status in ('dispatching', 'outcome_pending') for no key update
    ), audited as (
-     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id, on_behalf_of)
-     select :communityId, :actorKind, :actorId, :action, user_id, :before?::jsonb,
-       case when reversal is null then :after?::jsonb
+     ${auditInsert({
+       action: ':action',
+       userId: 'user_id',
+       before: ':before?::jsonb',
+       after: `case when reversal is null then :after?::jsonb
          when reversal ? 'changedAt' then :after?::jsonb || jsonb_build_object('reversesByHand', reversal -> 'changedAt')
-         else :after?::jsonb || jsonb_build_object('reverses', reversal -> 'entries') end,
-       reversal ->> 'reason', :requestId?, :onBehalfOf?::bigint
-     from leased where :after?::jsonb is not null
+         else :after?::jsonb || jsonb_build_object('reverses', reversal -> 'entries') end`,
+       reason: `reversal ->> 'reason'`,
+       from: 'leased where :after?::jsonb is not null',
+     })}
      returning audit_id
    ), moved as (
      update member m set rank_unique_id = :rank?::bigint, role_ids = :roles::bigint[], unfinished_role_ids = ${unfinished}, updated_at = now()

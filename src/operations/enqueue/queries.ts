@@ -1,4 +1,5 @@
 // One statement queues every operation.
+import { auditInsert } from '../../audit/entry'
 import {
   boundsOfCaller,
   ownerOf,
@@ -173,11 +174,13 @@ select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urg
 from to_insert
 returning *`
 
-const audited = `insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id, on_behalf_of)
-select :communityId, o.actor_kind, o.actor_id, 'operation.submit', case when o.user_id > 0 then o.user_id end,
-  jsonb_build_object('operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'targetUniqueId', o.target_unique_id),
-  o.request_id, o.on_behalf_of
-from inserted o join claimed using (operation_id)`
+const audited = auditInsert({
+  by: 'o',
+  action: 'operation.submit',
+  userId: 'case when o.user_id > 0 then o.user_id end',
+  after: `jsonb_build_object('operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'targetUniqueId', o.target_unique_id)`,
+  from: 'inserted o join claimed using (operation_id)',
+})
 
 const resolutionJobs = `select count(graphile_worker.add_job('resolve-account',
   json_build_object('communityId', :communityId::text, 'operationId', operation_id)))

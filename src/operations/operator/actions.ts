@@ -1,5 +1,5 @@
 // Operator actions on rank changes: pause and resume.
-import { insertAuditEntries, insertAuditEntry } from '../../audit/queries'
+import { insertAuditEntry, insertAuditEntryInEach } from '../../audit/queries'
 import { requireCommunity, type Base } from '../../communities/actions'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
@@ -39,7 +39,7 @@ async function switchAll(base: Base, to: 'paused' | 'open'): Promise<SwitchResul
   const { db, log, actor } = base
   const changed = await db.transaction().execute(async (tx) => {
     const isChange = await switchDeployment(tx, to)
-    if (isChange) await insertAuditEntries({ ...base, db: tx }, null, entryOf(to, 'deployment'))
+    if (isChange) await insertAuditEntryInEach({ ...base, db: tx }, null, entryOf(to, 'deployment'))
     return isChange
   })
   if (changed) {

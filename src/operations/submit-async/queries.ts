@@ -2,7 +2,7 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database'
-import { auditColumns, auditEntry } from '../../audit/entry'
+import { insertOfEach } from '../../audit/entry'
 import { ownerOf, type Ctx, type TxCtx } from '../../context'
 import { inSeconds, now } from '../../db/expressions'
 import type { DomainError } from '../../base/errors'
@@ -56,21 +56,20 @@ export async function cancelQueued(ctx: Ctx, operationId: string): Promise<boole
         .where('sent', '=', false)
         .returning(['operation_id', 'user_id', 'kind']),
     )
-    .insertInto('audit_entry')
-    .columns(auditColumns)
-    .expression((eb) =>
-      eb.selectFrom('cancelled').select(({ ref }) => {
+    .with('audited', (cte) =>
+      insertOfEach(cte, ctx, cte.selectFrom('cancelled'), ({ ref }) => {
         const operation = { operationId: ref('operation_id') }
-        return auditEntry(ctx, {
+        return {
           communityId,
           action: 'operation.cancel',
           userId: ref('user_id'),
           before: jsonBuildObject({ ...operation, status: sql.lit('queued') }),
           after: jsonBuildObject({ ...operation, kind: ref('kind'), status: sql.lit('cancelled') }),
-        })
-      }),
+        }
+      }).returning('audit_id'),
     )
-    .returning('audit_id')
+    .selectFrom('audited')
+    .select('audit_id')
     .executeTakeFirst()
   return entry !== undefined
 }

@@ -1,7 +1,7 @@
 // SQL on the use and the end of credentials.
 import { sql, type RawBuilder } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { auditColumns, auditEntry } from '../../audit/entry'
+import { insertOfEach } from '../../audit/entry'
 import type { Ctx, Db } from '../../context'
 import { bool, inSeconds, now } from '../../db/expressions'
 import { utc } from '../../db/statements'
@@ -112,26 +112,16 @@ export async function noticeExpiry(ctx: Ctx, days: number): Promise<string | nul
         .returning(['c.status', 'c.credential_kind', 'c.used_at', 'c.expiry_noticed_at', 'held.ends_at']),
     )
     .with('audited', (cte) =>
-      cte
-        .insertInto('audit_entry')
-        .columns(auditColumns)
-        .expression((eb) =>
-          eb
-            .selectFrom('changed')
-            .select(({ ref }) =>
-              auditEntry(ctx, {
-                communityId,
-                action: 'platform.expiring',
-                after: jsonBuildObject({
-                  status: ref('status'),
-                  credentialKind: ref('credential_kind'),
-                  expiresAt: utcOf('ends_at'),
-                  lastUsedAt: utcOf('used_at'),
-                }),
-              }),
-            )
-            .where('expiry_noticed_at', 'is not', null),
-        ),
+      insertOfEach(cte, ctx, cte.selectFrom('changed').where('expiry_noticed_at', 'is not', null), ({ ref }) => ({
+        communityId,
+        action: 'platform.expiring',
+        after: jsonBuildObject({
+          status: ref('status'),
+          credentialKind: ref('credential_kind'),
+          expiresAt: utcOf('ends_at'),
+          lastUsedAt: utcOf('used_at'),
+        }),
+      })),
     )
     .selectFrom('changed')
     .select('ends_at')

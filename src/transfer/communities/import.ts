@@ -121,9 +121,11 @@ const isKey = (id: unknown, length: number): id is readonly string[] =>
 /** Writes an audit entry, and notifies the servers, which may have refused its keys before. */
 async function announce(client: Client, { communityId, madeAt }: Header, { kind, id }: Actor): Promise<void> {
   await client.query('set local session_replication_role to origin')
-  await client.query(
-    `insert into audit_entry (community_id, actor_kind, actor_id, action, after) values ($1, $2, $3, 'community.import', $4)`,
-    [communityId, kind, id, { exportedAt: madeAt }],
-  )
+  await client.query(`select add_audit_entry($1, $2, $3, null, 'community.import', null, null, $4, null, null)`, [
+    communityId,
+    kind,
+    id,
+    { exportedAt: madeAt },
+  ])
   await client.query(`select pg_notify('access_changed', $1)`, [communityId])
 }
