@@ -2,11 +2,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { filesIn, lineIn, readText, root } from './completeness/fault'
+import { lineIn, readText, root } from './completeness/fault'
 import { operationsOf, type Contract } from './contract-rules/document'
 import { readYaml } from './contract-rules/lines'
 
-const help = `npm run new-operation -- --id ID --method METHOD --path PATH --tag TAG --scope SCOPE [options]
+const help = `npm run new-operation -- --id ID --method METHOD --path PATH --tag TAG --scope SCOPE --room ROOM [options]
 
 Adds an operation to openapi.yaml, with its headers and statuses, its handler and its success example. Texts, schemas, examples and
 the code of the handler are left to write: then \`npm run generate\` reports what is missing. See docs/adding-an-operation.md.
@@ -16,6 +16,7 @@ the code of the handler are left to write: then \`npm run generate\` reports wha
   --path PATH        /v2/warnings/count, parameters in braces
   --tag TAG          one of the tags of openapi.yaml
   --scope SCOPE      one of its scopes
+  --room ROOM        the folder of src/ that does the work: awards/points
   --feature FEATURE  the feature of the plan; without it, x-feature is null
   --help             this text
 `
@@ -25,12 +26,12 @@ type Wanted = NonNullable<ReturnType<typeof readWanted>>
 /** @returns null for --help */
 function readWanted() {
   const text = { type: 'string' } as const
-  const options = { id: text, method: text, path: text, tag: text, scope: text, feature: text }
+  const options = { id: text, method: text, path: text, tag: text, scope: text, room: text, feature: text }
   const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } })
-  const { id, method, path: route, tag, scope, feature = 'null' } = values
+  const { id, method, path: route, tag, scope, room, feature = 'null' } = values
   if (values.help) return null
-  if (!id || !method || !route || !tag || !scope) throw new Error('An option is missing. See --help.')
-  return { id, method: method.toLowerCase(), path: route, tag, scope, feature }
+  if (!id || !method || !route || !tag || !scope || !room) throw new Error('An option is missing. See --help.')
+  return { id, method: method.toLowerCase(), path: route, tag, scope, room, feature }
 }
 
 const withBody = ['put', 'post', 'patch']
@@ -150,13 +151,13 @@ function main(): void {
   const text = fs.readFileSync(file, 'utf8')
   const changed = withOperation(text, wanted, readYaml(text).value as Contract)
   const { lineOf } = readYaml(changed)
-  const handlers = new RegExp(`: HandlersFor<'${wanted.tag}'> = \\{`)
-  const room = filesIn('src', 'handlers.ts').find((one) => handlers.test(readText(one)))
-  if (room === undefined) throw new Error(`No handlers.ts has a HandlersFor<'${wanted.tag}'>.`)
+  const room = `src/${wanted.room}/handlers.ts`
+  if (!fs.existsSync(path.join(root, room)))
+    throw new Error(`There is no ${room}. Add it to src/http/handlers.ts first.`)
   fs.writeFileSync(file, changed)
   console.log(`openapi.yaml:${lineOf(['paths', wanted.path, wanted.method])}`)
   // it does not compile before it returns a reply
-  addTo(room, handlers, `  async ${wanted.id}(ctx, input) {},`)
+  addTo(room, /^export const \w+ = \{$/m, `  async ${wanted.id}(ctx, input) {},`)
   addTo(
     'test/support/successes.ts',
     /^const successes: /m,

@@ -5,6 +5,7 @@ import { renderDiagram } from '../scripts/architecture/diagram'
 import { readMarked } from '../scripts/docs/marked'
 import { files, own, roomOf, type SourceFile } from '../scripts/architecture/source'
 import { layers } from '../scripts/architecture/layers'
+import { handlers } from '../src/http/handlers'
 
 const layerOf = (room: string): number => layers.findIndex(([rooms]) => rooms.includes(room))
 const fileNamed = (target: string): SourceFile | undefined =>
@@ -81,6 +82,14 @@ describe('inside a room', () => {
       }),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('no two rooms serve an operation', () => {
+    const rooms = files.filter(({ name }) => name.endsWith('/handlers.ts') && name !== 'http/handlers.ts')
+    const served = rooms.flatMap(({ name }) =>
+      Object.values(jest.requireActual<Record<string, object>>(`../src/${name}`)).flatMap(Object.keys),
+    )
+    expect(served.sort()).toEqual(Object.keys(handlers).sort())
   })
 
   it('handlers are imported only by the dispatcher and by the derived verbs', () => {

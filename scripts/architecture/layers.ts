@@ -2,7 +2,7 @@
 
 export interface Group {
   readonly name: string
-  /** Rooms of one layer do not import each other. `handlers.ts` files form the layer `handlers`. */
+  /** Rooms of one layer do not import each other. */
   readonly layers: readonly (readonly [rooms: readonly string[], what: string])[]
 }
 
@@ -92,10 +92,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'requests and jobs',
-    layers: [
-      [['handlers'], 'one file in each room: one function for each operation'],
-      [['http', 'jobs'], 'requests, probes and draining; scheduled and queued jobs'],
-    ],
+    layers: [[['http', 'jobs'], 'requests, probes and draining; scheduled and queued jobs']],
   },
   {
     name: 'processes',

@@ -45,14 +45,10 @@ function importsOf(name: string, code: string): Import[] {
   })
 }
 
-/**
- * `db` for `src/db/errors`, `config` for `src/process/config`, `generated` for `generated/errors`, `handlers` for
- * `src/ranks/handlers`.
- */
+/** `db` for `src/db/errors`, `context` for `src/context`, `generated` for `generated/errors`. */
 export function roomOf(target: string): string {
-  const [top = '', second = '', ...rest] = target.replace(/\.ts$/, '').split(path.sep)
-  if (top !== 'src') return top
-  return rest.at(-1) === 'handlers' ? 'handlers' : second
+  const [top = '', second = ''] = target.replace(/\.ts$/, '').split(path.sep)
+  return top === 'src' ? second : top
 }
 
 export const own = ({ name }: SourceFile): string => roomOf(path.join('src', name))

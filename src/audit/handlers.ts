@@ -1,12 +1,12 @@
 // Operations tagged `audit`.
 import { mayRead } from '../context'
-import type { HandlersFor } from '../contract/types'
+import type { Handlers } from '../contract/types'
 import { cursorScope, fromCursor, toCursor } from '../db/paging'
 import { filterId } from '../base/ids'
 import { readEntries } from './actions'
 import { toVisibleEntry } from './views'
 
-export const audit: HandlersFor<'audit'> = {
+export const audit = {
   async listAuditEntries(ctx, { query }) {
     const { userId, action, actorKind, order = 'feed' } = query
     const list = `audit ${order} ${userId ?? ''} ${action ?? ''} ${actorKind ?? ''}`
@@ -21,7 +21,7 @@ export const audit: HandlersFor<'audit'> = {
     const data = entries.map((entry) => toVisibleEntry(entry, may))
     return { status: 200, body: { data, meta: { nextCursor, hasMore } } }
   },
-}
+} satisfies Handlers
 
 function memoized(evaluate: (scope: string) => boolean): (scope: string) => boolean {
   const results = new Map<string, boolean>()

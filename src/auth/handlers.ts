@@ -1,21 +1,19 @@
-// Operations tagged `keys`.
+// Operations that read and make keys.
 import { presets } from '../../generated/operations'
 import { invalid } from '../base/errors'
 import type { Ctx } from '../context'
-import type { HandlersFor } from '../contract/types'
+import type { Handlers } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
-import { revokeKey, updateKey, type WithDependants } from '../people/dependants/actions'
 import { issueKey, requireCommunityKey, rotateKey, type IssuedKey } from './actions'
 import { keyExpiryOf, networksOf } from './authority'
 import { listKeys, positionOfKey, type KeyRow } from './queries'
 import { toApiKey, toCurrentKey } from './views'
-import { changesBounds } from './bounds/rules'
 
 /** The contract's default. */
 const OVERLAP_SECONDS = 3_600
 
-export const keys: HandlersFor<'keys'> = {
+export const keys = {
   getKey(ctx) {
     return Promise.resolve({ status: 200, body: { data: toCurrentKey(ctx) } })
   },
@@ -51,28 +49,6 @@ export const keys: HandlersFor<'keys'> = {
     return { status: 200, body: { data: toApiKey(await requireCommunityKey(ctx, path.keyId), ctx.now()) } }
   },
 
-  async updateKey(ctx, { path, body, query }) {
-    const { name, scopes, enabled, paused, actFor } = body
-    const [expiresAt, allowedAddresses] = [keyExpiryOf(body, ctx.now()), networksOf(body)]
-    const change = {
-      ...(name === undefined ? {} : { name }),
-      ...(scopes === undefined ? {} : { scopes }),
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-      ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
-      ...(enabled === undefined ? {} : { enabled }),
-      ...(paused === undefined ? {} : { paused }),
-      ...(actFor === undefined ? {} : { actFor }),
-      ...(changesBounds(body) || body.takesPerHourLimit !== undefined ? { bounds: body } : {}),
-    }
-    const key = await requireCommunityKey(ctx, path.keyId)
-    return changed(ctx, await updateKey(ctx, key, change, query.dependants ?? 'keep'))
-  },
-
-  async revokeKey(ctx, { path, query }) {
-    const key = await requireCommunityKey(ctx, path.keyId)
-    return changed(ctx, await revokeKey(ctx, key, query.dependants ?? 'keep'))
-  },
-
   async rotateKey(ctx, { path, body = {} }) {
     const { overlapSeconds = OVERLAP_SECONDS } = body
     const rotate = async () => {
@@ -81,12 +57,7 @@ export const keys: HandlersFor<'keys'> = {
     }
     return once(ctx, rotate, (issued) => created(ctx, issued))
   },
-}
-
-const changed = ({ now }: Ctx, { row, dependants }: WithDependants<KeyRow>) => ({
-  status: 200 as const,
-  body: { data: toApiKey(row, now()), meta: { dependants: [...dependants] } },
-})
+} satisfies Handlers
 
 const created = ({ now }: Ctx, { row, key }: IssuedKey) => ({
   status: 201 as const,

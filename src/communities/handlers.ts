@@ -1,11 +1,11 @@
 // Operations tagged `settings`.
-import type { HandlersFor } from '../contract/types'
+import type { Handlers } from '../contract/types'
 import { given } from '../base/given'
 import { setCommunity } from './actions'
 import { findSettings, listAssignedPlans } from './queries'
 import { toPlan, toCommunitySettings } from './views'
 
-export const settings: HandlersFor<'settings'> = {
+export const settings = {
   async getSettings(ctx) {
     return { status: 200, body: { data: toCommunitySettings(await findSettings(ctx)) } }
   },
@@ -20,4 +20,4 @@ export const settings: HandlersFor<'settings'> = {
   async listPlans(ctx) {
     return { status: 200, body: { data: (await listAssignedPlans(ctx)).map((plan) => toPlan(plan, ctx.now())) } }
   },
-}
+} satisfies Handlers

@@ -96,6 +96,6 @@ type Answer<Id extends ServedId> = Facts<Id>['takesKey'] extends true ? Once<Rep
 
 export type Handler<Id extends ServedId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Answer<Id>>
 
-type IdsOf<T extends Tag> = { [Id in ServedId]: Facts<Id>['tag'] extends T ? Id : never }[ServedId]
-export type HandlersFor<T extends Tag> = { readonly [Id in IdsOf<T>]: Handler<Id> }
 export type AllHandlers = { readonly [Id in ServedId]: Handler<Id> }
+/** Those of a room: `{ … } satisfies Handlers`. */
+export type Handlers = Partial<AllHandlers>

@@ -1,9 +1,9 @@
 // Operations tagged `data-rights`.
-import type { HandlersFor } from '../contract/types'
+import type { Handlers } from '../contract/types'
 import { receiveErasureRequest } from './requests/actions'
 import { accountToErase } from './rules'
 
-export const dataRights: HandlersFor<'data-rights'> = {
+export const dataRights = {
   async receivePlatformNotification(ctx, { body }) {
     const userId = accountToErase(body)
     const { NotificationId: notificationId, EventType: eventType } = body
@@ -12,4 +12,4 @@ export const dataRights: HandlersFor<'data-rights'> = {
     else await receiveErasureRequest(ctx, notificationId, userId)
     return { status: 204 }
   },
-}
+} satisfies Handlers

@@ -1,5 +1,5 @@
 // Operations tagged `events`.
-import type { HandlersFor, Schema } from '../contract/types'
+import type { Handlers, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { invalid } from '../base/errors'
 import { once, onceFinished } from '../idempotency/actions'
@@ -13,7 +13,7 @@ import { listEvents, listEventTypes, positionOfEvent, positionOfType } from './q
 import { changeEventType, createEventType, requireEventType } from './types/actions'
 import { toAttendee, toAward, toEvent, toEventType, toFinishMeta } from './views'
 
-export const events: HandlersFor<'events'> = {
+export const events = {
   async listEventTypes(ctx, { query }) {
     const read = (page: Page) => listEventTypes(ctx, page)
     const body = await readPage(ctx, 'event types', query, { read, positionOf: positionOfType, show: toEventType })
@@ -108,7 +108,7 @@ export const events: HandlersFor<'events'> = {
     const body = await readPage(ctx, `awards ${eventId}`, query, { read, positionOf: positionOfUser, show: toAward })
     return { status: 200, body }
   },
-}
+} satisfies Handlers
 
 const toAttendeeEntry = (
   userId: number,

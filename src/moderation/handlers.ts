@@ -1,6 +1,6 @@
 // Operations tagged `moderation`.
 import type { Ctx } from '../context'
-import type { HandlersFor, Input, Schema } from '../contract/types'
+import type { Handlers, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { invalid } from '../base/errors'
 import { once } from '../idempotency/actions'
@@ -15,7 +15,7 @@ import { requireWarning, revokeWarning, warn, type WarningWritten } from './warn
 import { listWarnings, positionOfWarning, sumActivePoints } from './warnings/queries'
 import { toWarning } from './warnings/views'
 
-export const moderation: HandlersFor<'moderation'> = {
+export const moderation = {
   async listBlacklistEntries(ctx, { query }) {
     const { state = 'live' } = query
     const filter = { state, userId: filterId(query.userId), groupId: filterId(query.groupId) }
@@ -73,7 +73,7 @@ export const moderation: HandlersFor<'moderation'> = {
     const act = () => revokeWarning(ctx, path.warningId, body.reason)
     return once(ctx, act, (written) => ({ status: 200, body: toWarned(written) }))
   },
-}
+} satisfies Handlers
 
 function toChanged({ entry, auditId }: EntryWritten): Schema<'BlacklistEntryChanged'> {
   return { data: toBlacklistEntry(entry), meta: { auditId } }

@@ -1,6 +1,6 @@
 // Handlers of the tag `operations`.
 import type { Ctx } from '../context'
-import type { HandlersFor, Schema } from '../contract/types'
+import type { Handlers, Schema } from '../contract/types'
 import { once } from '../idempotency/actions'
 import { filterId } from '../base/ids'
 import { readPage, type Page } from '../db/paging'
@@ -10,7 +10,7 @@ import { retryOperation } from './retry/actions'
 import { cancelOperation, getOperation, submitOperation, type OperationRequest } from './submit-async/actions'
 import { operationHeaders, toOperation, toOperationSummary } from './views'
 
-export const operations: HandlersFor<'operations'> = {
+export const operations = {
   async listPlatformOperations(ctx, { query }) {
     const { status } = query
     const userId = filterId(query.userId)
@@ -51,7 +51,7 @@ export const operations: HandlersFor<'operations'> = {
       return { status: 202, body: { data }, headers: operationHeaders(data.id) }
     })
   },
-}
+} satisfies Handlers
 
 type Submitted = Pick<Schema<'RankOperationRequest'>, 'userId' | 'by' | 'deadlineSeconds' | 'supersede'>
 

@@ -1,7 +1,7 @@
 // Operations tagged `people` and `sign-in`.
 import { changesBounds } from '../auth/bounds/rules'
 import type { Ctx, SignedIn } from '../context'
-import type { HandlersFor, Input, Schema } from '../contract/types'
+import type { Handlers, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
 import {
@@ -27,7 +27,7 @@ import { toHandle, type BindingInput } from './rules'
 import { assertNotElsewhere, register, requireInvited, signIn, type SignInCtx, type StartedSession } from './sign-in'
 import { toCurrent, toOwnRole, toPerson, toSession } from './views'
 
-export const people: HandlersFor<'people'> = {
+export const people = {
   async listPeople(ctx, { query }) {
     const read = (page: Page) => listPeople(ctx, page)
     return {
@@ -85,7 +85,7 @@ export const people: HandlersFor<'people'> = {
   async revokeSession(ctx, { path }) {
     return { status: 200, body: { data: toSession(await revokeSession(ctx, path.sessionId)) } }
   },
-}
+} satisfies Handlers
 
 function pageOfSessions(ctx: Ctx, query: Input<'listSessions'>['query'], personId: string | null) {
   const read = (page: Page) => listSessions(ctx, page, personId)
@@ -105,7 +105,7 @@ const invited = ({ row, link }: Invited) => ({
   body: { data: { ...toPerson(row), invitation: link } },
 })
 
-export const signInHandlers: HandlersFor<'sign-in'> = {
+export const signInHandlers = {
   async getSession(ctx) {
     return { status: 200, body: { data: await currentOf(ctx, ctx.person.provedAt) } }
   },
@@ -166,7 +166,7 @@ export const signInHandlers: HandlersFor<'sign-in'> = {
   async finishRegistration(ctx, { body }) {
     return started(ctx, await register(ctx, body))
   },
-}
+} satisfies Handlers
 
 async function currentOf(ctx: Ctx & { readonly person: SignedIn }, provedAt: string | number) {
   const { personId, sessionId, name, role, scopes, expiresAt, bounds, takesPerHour, pausedAt } = ctx.person

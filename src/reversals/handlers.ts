@@ -1,5 +1,5 @@
 // Operations tagged `reversals`.
-import type { HandlersFor } from '../contract/types'
+import type { Handlers } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
 import { readableKinds } from './author'
@@ -7,7 +7,7 @@ import { createReversal, removeReversal, requireReversal } from './actions'
 import { listItems, positionOfItem } from './queries'
 import { toItem, toReversal } from './views'
 
-export const reversals: HandlersFor<'reversals'> = {
+export const reversals = {
   async createReversal(ctx, { body }) {
     const act = () => createReversal(ctx, body)
     return once(ctx, act, ({ reversal }) => ({ status: 202, body: { data: toReversal(reversal) } }))
@@ -30,4 +30,4 @@ export const reversals: HandlersFor<'reversals'> = {
     await removeReversal(ctx, path.reversalId)
     return { status: 204 }
   },
-}
+} satisfies Handlers

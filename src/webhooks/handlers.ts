@@ -1,5 +1,5 @@
 // Operations tagged `webhooks`.
-import type { HandlersFor } from '../contract/types'
+import type { Handlers } from '../contract/types'
 import { once } from '../idempotency/actions'
 import { readPage, type Page } from '../db/paging'
 import {
@@ -17,7 +17,7 @@ import { toDelivery, toWebhook } from './views'
 /** The contract's default: one day. */
 const OVERLAP_SECONDS = 86_400
 
-export const webhooks: HandlersFor<'webhooks'> = {
+export const webhooks = {
   async listWebhooks(ctx) {
     return { status: 200, body: { data: (await listEndpoints(ctx)).map(toWebhook) } }
   },
@@ -62,7 +62,7 @@ export const webhooks: HandlersFor<'webhooks'> = {
     const act = () => redeliver(ctx, webhookId, deliveryId)
     return once(ctx, act, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
   },
-}
+} satisfies Handlers
 
 function withSecret({ row, secret }: EndpointWithSecret) {
   return { ...toWebhook(row), secret }

@@ -86,6 +86,7 @@ const wanted = {
   path: '/v2/ranks',
   tag: 'ranks',
   scope: 'ranks.write',
+  room: 'awards/auto-rank',
   feature: 'ranks',
 }
 

@@ -1,6 +1,6 @@
 // Code that must not compile: type checking reports each unused `@ts-expect-error`.
 /* eslint-disable @typescript-eslint/require-await -- a handler is async, also where it has nothing to wait for */
-import type { AllHandlers, Handler, HandlersFor, Input, Reply, Schema, Tag } from '../../src/contract/types'
+import type { AllHandlers, Handler, Handlers, Input, Reply, Schema } from '../../src/contract/types'
 import type { Ctx, TxCtx } from '../../src/context'
 import { DomainError, type ErrorCode } from '../../src/base/errors'
 import { once } from '../../src/idempotency/actions'
@@ -15,10 +15,9 @@ declare const member: Schema<'Member'>
 declare const rank: Schema<'Rank'>
 declare const question: Schema<'Question'>
 declare const handlers: AllHandlers
-declare const ranks: HandlersFor<'ranks'>
 
 // valid code: the rest of the file must fail only for the given reasons
-export const room: HandlersFor<'ranks'> = { ...ranks }
+export const room = { listRanks: handlers.listRanks, getMember: handlers.getMember } satisfies Handlers
 export const rooms: AllHandlers = { ...handlers }
 export const fine: Handler<'listMembers'> = async (_ctx, { query }) => ({
   status: 200,
@@ -31,28 +30,30 @@ type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T exte
 export const fieldsOfMember: Same<Required<Schema<'MemberFields'>>, Required<Schema<'Member'>>> = true
 export const namesOfFields: Same<Schema<'MemberField'>, keyof Schema<'Member'>> = true
 
-declare const allButOne: Omit<HandlersFor<'ranks'>, 'promoteMember'>
-// @ts-expect-error a missing operation of a tag
-export const forgets: HandlersFor<'ranks'> = { ...allButOne }
-
-declare const allButAwards: Omit<AllHandlers, keyof HandlersFor<'awards'>>
-// @ts-expect-error a missing tag
-export const unwired: AllHandlers = { ...allButAwards }
+declare const allButOne: Omit<AllHandlers, 'promoteMember'>
+// @ts-expect-error an operation that no room serves
+export const forgets: AllHandlers = { ...allButOne }
 
 export const invents: AllHandlers = {
   ...handlers,
   // @ts-expect-error an unknown operation, as a misspelt one is
-  listRank: ranks.listRanks,
+  listRank: handlers.listRanks,
 }
 
-export const sideways: HandlersFor<'ranks'> = {
-  ...ranks,
-  // @ts-expect-error an operation of another tag
-  getMember: handlers.getMember,
-}
+export const misspelt = {
+  // @ts-expect-error an unknown operation in a room
+  listRank: handlers.listRanks,
+} satisfies Handlers
 
-// @ts-expect-error a tag the contract does not have
-export const noSuchTag: Tag = 'rank'
+export const sideways = {
+  // @ts-expect-error the handler of another operation
+  getMember: handlers.listMembers,
+} satisfies Handlers
+
+export const inRoom = {
+  // @ts-expect-error a status that is not declared, in the handler of a room
+  listRanks: async () => ({ status: 201, body: { data: [] } }),
+} satisfies Handlers
 
 // @ts-expect-error an operation id the contract does not have
 export type NoSuchOperation = Handler<'listRank'>

@@ -1,7 +1,7 @@
 // Operations tagged `applications`: forms and templates.
 import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
-import type { HandlersFor, Input, Schema } from '../../contract/types'
+import type { Handlers, Input, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { invalid } from '../../base/errors'
 import {
@@ -29,7 +29,7 @@ import { toDefinition } from './rules'
 const FORMS_A_PAGE = 50
 const TEMPLATES_A_PAGE = 20
 
-export const applications: HandlersFor<'applications'> = {
+export const applications = {
   async listApplications(ctx, { query }) {
     const read = (page: Page) => listApplications(ctx, page)
     const show = (row: ApplicationRow) => toApplication(ctx, row)
@@ -95,7 +95,7 @@ export const applications: HandlersFor<'applications'> = {
   async setJoinRequirements(ctx, { body }) {
     return { status: 200, body: { data: { applicationIds: await setRequiredForms(ctx, body.applicationIds) } } }
   },
-}
+} satisfies Handlers
 
 function passwordChange({ password, removePassword }: Input<'updateApplication'>['body']): PasswordChange {
   if (removePassword === true && typeof password === 'string') {

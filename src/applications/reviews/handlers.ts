@@ -1,13 +1,13 @@
 // Operations tagged `responses`.
 import { mayRead } from '../../context'
-import type { HandlersFor } from '../../contract/types'
+import type { Handlers } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../base/ids'
 import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
 import { listNotifications, listResponses, positionOfNotification, positionOfResponse } from './queries'
 import { toDetail, toItem, toNotification } from './views'
 
-export const responses: HandlersFor<'responses'> = {
+export const responses = {
   async listResponses(ctx, { path, query }) {
     const { status, userId } = query
     const { applicationId } = path
@@ -32,4 +32,4 @@ export const responses: HandlersFor<'responses'> = {
     const list = { read, positionOf: positionOfNotification, show: toNotification }
     return { status: 200, body: await readPage(ctx, 'notifications', query, list) }
   },
-}
+} satisfies Handlers

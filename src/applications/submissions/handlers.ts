@@ -1,6 +1,6 @@
 // Operations tagged `submissions`.
 import { withoutKeys } from '../forms/rules'
-import type { HandlersFor, Schema } from '../../contract/types'
+import type { Handlers, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { listFormsFor, positionOfForm } from '../applicant-forms/queries'
 import { toForm } from '../applicant-forms/views'
@@ -8,7 +8,7 @@ import { checkAccount } from './access'
 import { openForm, readStatus, submitResponse } from './actions'
 import type { ResultRow } from './queries'
 
-export const submissions: HandlersFor<'submissions'> = {
+export const submissions = {
   async listApplicantForms(ctx, { path, query }) {
     const userId = Number(path.userId)
     await checkAccount(ctx, userId)
@@ -35,7 +35,7 @@ export const submissions: HandlersFor<'submissions'> = {
       body: { data: { response: response && toResult(response), passed: passed && toResult(passed) } },
     }
   },
-}
+} satisfies Handlers
 
 function toResult(row: ResultRow): Schema<'ApplicantResult'> {
   return {

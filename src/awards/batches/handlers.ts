@@ -1,9 +1,9 @@
 // Operations tagged `batches`.
-import type { HandlersFor } from '../../contract/types'
+import type { Handlers } from '../../contract/types'
 import { awardBatch, getBatch } from './actions'
 import { toAnswer } from './views'
 
-export const batches: HandlersFor<'batches'> = {
+export const batches = {
   async awardBatch(ctx, { body }) {
     return { status: 200, body: toAnswer(await awardBatch(ctx, body)) }
   },
@@ -11,4 +11,4 @@ export const batches: HandlersFor<'batches'> = {
   async getAwardBatch(ctx, { path }) {
     return { status: 200, body: toAnswer(await getBatch(ctx, path.batchId)) }
   },
-}
+} satisfies Handlers

@@ -1,6 +1,6 @@
 // Operations tagged `awards`. Medals and qualifications have the same ones.
 import type { Ctx } from '../../context'
-import type { HandlersFor, Schema } from '../../contract/types'
+import type { AllHandlers, Handlers, Schema } from '../../contract/types'
 import { invalid } from '../../base/errors'
 import { readPage, type Page } from '../../db/paging'
 import { once } from '../../idempotency/actions'
@@ -10,15 +10,13 @@ import { award, createAward, remove, requireAward, updateAward, type AwardChange
 import { listDefinitions, positionOfDefinition, type DefinitionChange, type Kind } from './queries'
 import { toAward, toAwardWritten } from './views'
 
-type Handlers = HandlersFor<'awards'>
-
 interface HandlersOfKind {
-  readonly award: Handlers['awardMedal'] & Handlers['awardQualification']
-  readonly remove: Handlers['removeMedal'] & Handlers['removeQualification']
-  readonly list: Handlers['listMedals'] & Handlers['listQualifications']
-  readonly create: Handlers['createMedal'] & Handlers['createQualification']
-  readonly get: Handlers['getMedal'] & Handlers['getQualification']
-  readonly update: Handlers['updateMedal'] & Handlers['updateQualification']
+  readonly award: AllHandlers['awardMedal'] & AllHandlers['awardQualification']
+  readonly remove: AllHandlers['removeMedal'] & AllHandlers['removeQualification']
+  readonly list: AllHandlers['listMedals'] & AllHandlers['listQualifications']
+  readonly create: AllHandlers['createMedal'] & AllHandlers['createQualification']
+  readonly get: AllHandlers['getMedal'] & AllHandlers['getQualification']
+  readonly update: AllHandlers['updateMedal'] & AllHandlers['updateQualification']
 }
 
 const handlersOf = (kind: Kind): HandlersOfKind => ({
@@ -55,7 +53,7 @@ const handlersOf = (kind: Kind): HandlersOfKind => ({
 const medals = handlersOf('medal')
 const qualifications = handlersOf('qualification')
 
-export const awards: HandlersFor<'awards'> = {
+export const awards = {
   awardMedal: medals.award,
   removeMedal: medals.remove,
   listMedals: medals.list,
@@ -68,7 +66,7 @@ export const awards: HandlersFor<'awards'> = {
   createQualification: qualifications.create,
   getQualification: qualifications.get,
   updateQualification: qualifications.update,
-}
+} satisfies Handlers
 
 type Act = (ctx: Ctx, kind: Kind, userId: number, name: string) => Promise<AwardChange>
 

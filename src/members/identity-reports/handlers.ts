@@ -1,11 +1,11 @@
 // Operations tagged `identities`.
-import type { HandlersFor, Schema } from '../../contract/types'
+import type { Handlers, Schema } from '../../contract/types'
 import { listIdentitiesOf } from '../../identities/queries'
 import { assertDistinct, idInPath } from '../request-ids'
 import { reportPlayer, reportPlayers, requireIdentity, type PlayerReport } from './actions'
 import { toIdentity, toResult } from './views'
 
-export const identities: HandlersFor<'identities'> = {
+export const identities = {
   async listIdentities(ctx, { query }) {
     return { status: 200, body: { data: (await listIdentitiesOf(ctx, Number(query.userId))).map(toIdentity) } }
   },
@@ -32,7 +32,7 @@ export const identities: HandlersFor<'identities'> = {
     const data = reports.map(({ id }, index) => toResult(id, results[index] as (typeof results)[number]))
     return { status: 200, body: { data } }
   },
-}
+} satisfies Handlers
 
 function toReport(id: number, { username, displayName, groupUserId }: Schema<'IdentityReport'>): PlayerReport {
   const account = groupUserId === undefined ? null : Number(groupUserId)

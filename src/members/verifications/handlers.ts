@@ -1,5 +1,5 @@
 // Operations tagged `verifications`.
-import type { HandlersFor } from '../../contract/types'
+import type { Handlers } from '../../contract/types'
 import { once } from '../../idempotency/actions'
 import { assertDistinct, idInPath } from '../request-ids'
 import { requireLink, setLink, setLinks, unlink } from './actions'
@@ -10,7 +10,7 @@ import { toChanged, toLinkCode, toResult, toVerification } from './views'
 /** The contract's default: ten minutes. */
 const DEFAULT_SECONDS = 600
 
-export const verifications: HandlersFor<'verifications'> = {
+export const verifications = {
   async getVerification(ctx, { path }) {
     return { status: 200, body: { data: toVerification(await requireLink(ctx, idInPath('userId', path.userId))) } }
   },
@@ -51,7 +51,7 @@ export const verifications: HandlersFor<'verifications'> = {
     const act = () => redeemCode(ctx, { code, enteredBy: subjectOf(body), transfer })
     return once(ctx, act, (linked) => ({ status: 200, body: toChanged(linked) }))
   },
-}
+} satisfies Handlers
 
 /** The contract has checked that exactly one is there. */
 function subjectOf(body: { readonly userId?: number; readonly chatUserId?: string }): CodeSubject {

@@ -1,6 +1,6 @@
 // Operations tagged `suspensions`.
 import type { Ctx } from '../../context'
-import type { HandlersFor, Schema } from '../../contract/types'
+import type { Handlers, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { invalid } from '../../base/errors'
 import { onceFinished } from '../../idempotency/actions'
@@ -22,7 +22,7 @@ import { findSuspendedRank, listSuspensions, positionOfSuspension } from './quer
 import { suspensionEnd } from './rules'
 import { toSuspensionSettings, toSuspension } from './views'
 
-export const suspensions: HandlersFor<'suspensions'> = {
+export const suspensions = {
   async listSuspensions(ctx, { query }) {
     const { state, userId } = query
     const read = (page: Page) => listSuspensions(ctx, { state, userId: filterId(userId) }, page)
@@ -63,7 +63,7 @@ export const suspensions: HandlersFor<'suspensions'> = {
   async updateSuspensionSettings(ctx, { body }) {
     return { status: 200, body: { data: toSuspensionSettings(await setSuspendedRank(ctx, body.rankUniqueId ?? null)) } }
   },
-}
+} satisfies Handlers
 
 function requireEnd(ctx: Ctx, body: Schema<'SuspensionCreate'>): string {
   const endsAt = suspensionEnd(body, ctx.now())

@@ -1,7 +1,7 @@
 // Operations tagged `applicants`.
 import { timeOf } from '../../base/time'
 import type { Ctx } from '../../context'
-import type { HandlersFor, Schema } from '../../contract/types'
+import type { Handlers, Schema } from '../../contract/types'
 import { toShown } from '../../members/verifications/codes'
 import { applicantCookie, attemptCookie } from '../cookies'
 import { issueApplicantCode, leaveApplicantSession, signInWithCode } from './actions'
@@ -10,7 +10,7 @@ import { nameOfCommunity } from '../queries'
 import { namesOfAccount } from './queries'
 import { applyPageOf } from './rules'
 
-export const applicants: HandlersFor<'applicants'> = {
+export const applicants = {
   async createApplicantCode(ctx, { body }) {
     const { userId } = body
     const { code, expiresAt } = await issueApplicantCode(ctx, userId)
@@ -49,7 +49,7 @@ export const applicants: HandlersFor<'applicants'> = {
     await leaveApplicantSession(ctx, ctx.applicant.sessionId)
     return { status: 204, headers: { 'Set-Cookie': applicantCookie(ctx.settings.publicUrl, '') } }
   },
-}
+} satisfies Handlers
 
 interface Shown {
   readonly sessionId: string
