@@ -98,7 +98,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
   'a rare command of the operator, which reads the whole community': [
     'applications/reviews listPendingResponses',
-    'members/listing findUserIdsNamed',
   ],
   'a rare command of the operator on the whole deployment': [
     'members/names findCommunityOfName',

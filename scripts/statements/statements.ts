@@ -55,7 +55,6 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [{ applicationId: 'x', after: { at: 'x', id: 'x' }, limit: 1 }],
   ],
   'communities describeCommunities': [[null], ['x']],
-  'members/listing findUserIdsNamed': [['x', 1]],
   'awards/medals insertDefinition': [['medal', 'x', 'x']],
   'awards/medals lockDefinition': [['medal', 'x']],
   'awards/medals updateDefinition': [['medal', 'x', {}]],

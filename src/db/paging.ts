@@ -1,7 +1,8 @@
 // Keyset pagination. A cursor is signed for its community and list, so that clients cannot forge one; every query
 // filters by community anyway.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql, type AliasedRawBuilder, type Expression, type SelectQueryBuilder } from 'kysely'
+import { sql, type AliasedRawBuilder, type Expression, type Kysely, type SelectQueryBuilder } from 'kysely'
+import type { DB } from '../../generated/database'
 import { deriveKey } from '../base/derived-key'
 import { invalid } from '../base/errors'
 
@@ -97,6 +98,29 @@ export function cutRows<Row>(
 
 export const cutPage = (select: string, order: string, size: string): string =>
   pageCut(order, size, PAGE_BYTES, '"more!"').join(select)
+
+/** Bounds the work of a count. */
+const MOST_COUNTED = 10_000
+
+export interface Total {
+  readonly count: number
+  /** False: there are more. */
+  readonly exact: boolean
+}
+
+/** @param rows without an order */
+export async function countUpTo<Tables, From extends keyof Tables>(
+  db: Kysely<DB>,
+  rows: SelectQueryBuilder<Tables, From, unknown>,
+): Promise<Total> {
+  const some = rows
+    .clearSelect()
+    .select(sql`1`.as('one'))
+    .limit(MOST_COUNTED + 1)
+  const result = await sql<{ count: number }>`select count(*)::int as count from (${some}) counted`.execute(db)
+  const count = result.rows[0]?.count ?? 0
+  return { count: Math.min(count, MOST_COUNTED), exact: count <= MOST_COUNTED }
+}
 
 interface CursorContext {
   readonly community: Pick<CursorScope, 'communityId'>

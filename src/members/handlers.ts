@@ -5,12 +5,15 @@ import { placeOf } from './leaderboard/actions'
 import { readTop } from './leaderboard/queries'
 import { toPlace } from './leaderboard/views'
 import { readMembers } from './listing/actions'
+import { countMembers } from './listing/queries'
 import { toMemberFields } from './views'
 
 export const members = {
   async listMembers(ctx, { query }) {
     const { rows, nextCursor } = await readMembers(ctx, query)
-    return { status: 200, body: { data: rows.map((row) => toMemberFields(row, query.fields)), meta: { nextCursor } } }
+    const total = query.total && { total: await countMembers(ctx) }
+    const data = rows.map((row) => toMemberFields(row, query.fields))
+    return { status: 200, body: { data, meta: { nextCursor, ...total } } }
   },
 
   async getLeaderboard(ctx, { query }) {

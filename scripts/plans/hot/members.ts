@@ -117,6 +117,14 @@ const memberLists = [
   list('by_change_desc', { sort: 'updatedAt', order: 'desc' }),
 ]
 
+const namedLists = listing.namedOrder.map((of): HotStatement => ({
+  name: `list_members_by_${{ username: 'username', displayName: 'display_name', part: 'name_part' }[of]}`,
+  of: listing.searchNames,
+  isPage: true,
+  filters: 'at most LOOKED_AT rows, NAMES_LOOKED_AT for a part of a name',
+  send: (ctx) => listing.searchNames(ctx, of, { name: 'player_7', exactId: 0 }, { afterId: 70, limit, ...awards }),
+}))
+
 export const membersAndAwards: readonly HotStatement[] = [
   one('find_member', members.findMember, (ctx) => members.findMember(ctx, user)),
   one('find_members', members.findMember, (ctx) => together((userId) => members.findMember(ctx, userId))),
@@ -137,6 +145,8 @@ export const membersAndAwards: readonly HotStatement[] = [
     isPage: true,
   },
   ...memberLists,
+  ...namedLists,
+  one('count_members', listing.countMembers, listing.countMembers),
   { ...one('read_leaderboard', leaderboard.readTop, (ctx) => leaderboard.readTop(ctx, limit)), isPage: true },
   one('read_leaderboard_place', leaderboard.readPlace, (ctx) => leaderboard.readPlace(ctx, user, 5), {
     sorts: 'at most 21 members',

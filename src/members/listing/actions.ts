@@ -3,11 +3,11 @@ import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { cursorScope, fromCursor, toCursor, type PageQuery } from '../../db/paging'
 import { invalid } from '../../base/errors'
-import { listMembers, lookUpMembers, type MemberRow } from '../queries'
+import { listMembers, type MemberRow, type SelectedAwards } from '../queries'
 import { awardsIn, type MemberFieldList } from '../rules'
 import { toMember } from '../views'
-import { findUserIdsNamed, searchMembers } from './queries'
-import { listNameOf, toPage, toSearch, type Search, type SearchQuery } from './rules'
+import { namedOrder, searchMembers, searchNames, type NamedList } from './queries'
+import { exactIdOf, isByNameAlone, listNameOf, toPage, toSearch, type Search, type SearchQuery } from './rules'
 
 export interface MemberRows {
   readonly rows: readonly MemberRow[]
@@ -22,14 +22,21 @@ type ListQuery = PageQuery & SearchQuery & { readonly fields?: MemberFieldList }
  */
 export function readMembers(ctx: Ctx, query: ListQuery): Promise<MemberRows> {
   const search = toSearch(query)
-  return search === null ? plainPage(ctx, query) : searchPage(ctx, search, query)
+  if (search === null) return plainPage(ctx, query)
+  const { name } = search
+  return name !== null && isByNameAlone(query) ? namePage(ctx, name, query) : searchPage(ctx, search, query)
 }
 
-export async function findMembersNamed(ctx: Ctx, text: string, limit: number): Promise<Schema<'Member'>[]> {
-  const userIds = await findUserIdsNamed(ctx, text, limit)
-  const rows = await lookUpMembers(ctx, { userIds, usernames: [], medals: true, qualifications: true })
-  const found = new Map(rows.map((row) => [row.user_id, row]))
-  return userIds.flatMap((userId) => found.get(userId) ?? []).map(toMember)
+/** Reads on over all members of the community. */
+export async function findMembersNamed(ctx: Ctx, name: string, limit: number): Promise<Schema<'Member'>[]> {
+  const found: MemberRow[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await readMembers(ctx, { name, limit: limit - found.length, cursor: cursor ?? undefined })
+    found.push(...page.rows)
+    cursor = page.nextCursor
+  } while (cursor !== null && found.length < limit)
+  return found.map(toMember)
 }
 
 /** The cursor is the user id (spec, Members and ranks 1). */
@@ -47,6 +54,32 @@ async function searchPage(ctx: Ctx, search: Search, { cursor, limit, fields }: L
   const page = { from: fromCursor(scope, cursor), limit: Number(limit) + 1, ...awardsIn(fields) }
   const { page: rows, next } = toPage(await searchMembers(ctx, search, page), Number(limit))
   return { rows, nextCursor: next && toCursor(scope, next) }
+}
+
+/** Goes on with the next list of `namedOrder` until the page is full, or the last one has looked at its rows. */
+async function namePage(ctx: Ctx, name: string, { cursor, limit, fields }: ListQuery): Promise<MemberRows> {
+  const scope = cursorScope(ctx, `members named ${JSON.stringify(name)}`)
+  const from = fromCursor(scope, cursor)
+  const awards = awardsIn(fields)
+  const exactId = exactIdOf(name)
+  const rows = from ? [] : await membersWithId(ctx, exactId, awards)
+  const lists = namedOrder.slice(from ? namedOrder.indexOf(from.at as NamedList) : 0)
+  for (const list of lists) {
+    const remaining = Number(limit) - rows.length
+    if (remaining === 0) return { rows, nextCursor: toCursor(scope, { at: list, id: '0' }) }
+    const afterId = from?.at === list ? Number(from.id) : 0
+    const found = await searchNames(ctx, list, { name, exactId }, { afterId, limit: remaining + 1, ...awards })
+    const { page, next } = toPage(found, remaining)
+    rows.push(...page)
+    if (next) return { rows, nextCursor: toCursor(scope, { at: list, id: next.id }) }
+  }
+  return { rows, nextCursor: null }
+}
+
+async function membersWithId(ctx: Ctx, userId: number, awards: SelectedAwards): Promise<MemberRow[]> {
+  if (userId === 0) return []
+  const rows = await listMembers(ctx, { afterUserId: userId - 1, limit: 1, ...awards })
+  return rows.filter((row) => row.user_id === userId)
 }
 
 const otherList = () =>

@@ -1,6 +1,6 @@
 // Each list reads at most LOOKED_AT rows of one index.
 import type { Ctx } from '../../context'
-import { pageCut, type Position } from '../../db/paging'
+import { countUpTo, pageCut, type Position, type Total } from '../../db/paging'
 import { columns, opaqueParam, statement, utc } from '../../db/statements'
 import {
   MAX_AWARDS_PER_PAGE,
@@ -15,6 +15,8 @@ import { own } from '../../db/own'
 
 /** Rows; a page ends there, with what has matched until then. */
 export const LOOKED_AT = 1_000
+/** Rows, where only names are compared. */
+export const NAMES_LOOKED_AT = 10_000
 
 /** The spelling that was asked for first, then those that Unicode calls equal. */
 const awardId = (kind: 'medal' | 'qualification'): string =>
@@ -28,20 +30,29 @@ const holds = (award: string, held: string): string =>
   `(select true from member_${award} h where h.community_id = :communityId and h.user_id = looked.user_id and h.${held})`
 
 // opaque: PostgreSQL keeps the generic plan
+const part = `lower(${opaqueParam(':name?::text')})`
+const containsName = `(strpos(lower(username), ${part}) > 0 or strpos(lower(display_name), ${part}) > 0)`
 const matches = `coalesce((${opaqueParam(':rankUniqueId?::bigint')} is null or rank_unique_id = ${opaqueParam(':rankUniqueId?::bigint')})
   and (${opaqueParam(':medal?::text')} is null or ${holds('medal', `medal_id = ${medalId}`)})
   and (${opaqueParam(':qualification?::text')} is null or ${holds('qualification', `qualification_id = ${qualificationId}`)})
   and experience between ${opaqueParam(':minExperience::bigint')} and ${opaqueParam(':maxExperience::bigint')}
-  and updated_at >= ${opaqueParam(':changedSince::timestamptz')}, false)`
+  and updated_at >= ${opaqueParam(':changedSince::timestamptz')}
+  and (${opaqueParam(':name?::text')} is null or ${containsName}), false)`
 
-function listText(looked: (count: string) => string, keys: readonly string[], at: string, direction = ''): string {
+function listText(
+  looked: (count: string) => string,
+  keys: readonly string[],
+  at: string,
+  direction = '',
+  { matching = matches, lookedAt = LOOKED_AT } = {},
+): string {
   const order = keys.map((key) => `${key}${direction}`).join(', ')
   const [beforePage, afterPage] = pageCut(order, selectedAwards, MAX_AWARDS_PER_PAGE)
   return `select ${selectedColumns}, ${at} as "at!", m.matches as "matches!", m.is_end as "is_end!", m.more as "more!"
     from (${beforePage}
       select * from (
-        select looked.*, row_number() over (order by ${order}) = ${LOOKED_AT} as is_end, ${matches} as matches
-        from (${looked(opaqueParam(`${LOOKED_AT}::bigint`))}) looked) marked
+        select looked.*, row_number() over (order by ${order}) = ${lookedAt} as is_end, ${matching} as matches
+        from (${looked(opaqueParam(`${lookedAt}::bigint`))}) looked) marked
       where matches or is_end order by ${order} limit ${opaqueParam(':limit::bigint')}${afterPage}) m ${memberRank}
     order by ${keys.map((key) => `m.${key}${direction}`).join(', ')}`
 }
@@ -80,6 +91,67 @@ const byExperience = (direction: 'asc' | 'desc'): string =>
   sorted('experience', 'm.experience::text', ':afterExperience::bigint', experienceUntil[direction], direction)
 const byChange = (direction: 'asc' | 'desc'): string =>
   sorted('updated_at', utc('m.updated_at'), ':afterChange::timestamptz', changeUntil[direction], direction)
+
+/** Of the search by name alone: another member has this user id (`exactId`). */
+const isOther = `user_id <> ${opaqueParam(':exactId::bigint')}`
+const begins = (column: string): string => `coalesce(starts_with(lower(${column}), ${part}), false)`
+
+/**
+ * Names that begin with the part, in the order of the index. The position is the present name of the last member, because a
+ * name may be too long for a cursor.
+ */
+function byName(column: string, other: string, matching: string): string {
+  const key = `lower(${column})`
+  const last = `(select ${key} from member where community_id = :communityId and user_id = ${opaqueParam(':afterId::bigint')})`
+  const from = `coalesce(${last}, ${part})`
+  return listText(
+    (count) => `select *, ${key} as name_key from member where community_id = :communityId and ${other}
+      and ${key} ~>=~ ${part} and ${key} ~<~ (${part} || chr(1114111))
+      and ${key} ~>=~ ${from} and (${key} ~>~ ${from} or ${after}) order by ${key} using ~<~, user_id limit ${count}`,
+    ['name_key using ~<~', 'user_id'],
+    'm.user_id::text',
+    '',
+    { matching },
+  )
+}
+
+export type NamedList = 'username' | 'displayName' | 'part'
+
+/** Of the search by name alone; each list is without the members of those before it. */
+export const namedOrder: readonly NamedList[] = ['username', 'displayName', 'part']
+
+const namedLists = {
+  username: statement('list_members_by_username', byName('username', 'true', isOther), awards),
+  displayName: statement(
+    'list_members_by_display_name',
+    byName('display_name', 'lower(display_name) <> lower(username)', `${isOther} and not ${begins('username')}`),
+    awards,
+  ),
+  part: statement(
+    'list_members_by_name_part',
+    listText(
+      (count) => `select * from member where community_id = :communityId and ${after} order by user_id limit ${count}`,
+      ['user_id'],
+      'm.user_id::text',
+      '',
+      {
+        matching: `coalesce(${isOther} and ${containsName} and not ${begins('username')} and not ${begins('display_name')}, false)`,
+        lookedAt: NAMES_LOOKED_AT,
+      },
+    ),
+    awards,
+  ),
+}
+
+/** @param exactId 0: none @param page `afterId` 0: from the start */
+export function searchNames(
+  ctx: Ctx,
+  list: NamedList,
+  search: { readonly name: string; readonly exactId: number },
+  page: SelectedAwards & { readonly afterId: number; readonly limit: number },
+) {
+  return namedLists[list](ctx.db, { communityId: ctx.community.communityId, ...search, ...page })
+}
 
 const lists = {
   userId: statement(
@@ -149,23 +221,6 @@ function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qua
   return rankUniqueId === null ? 'userId' : 'rank'
 }
 
-export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]
+export const countMembers = (ctx: Ctx): Promise<Total> => countUpTo(ctx.db, own(ctx).selectFrom('member'))
 
-/** By a part of the username or display name, in any case. Reads all members of the community. */
-export async function findUserIdsNamed(ctx: Ctx, text: string, limit: number): Promise<number[]> {
-  const rows = await own(ctx)
-    .selectFrom('member')
-    .select('user_id')
-    .where(({ eb, fn, val }) =>
-      eb.or(
-        (['username', 'display_name'] as const).map((column) =>
-          eb(fn<number>('strpos', [fn('lower', [column]), val(text.toLowerCase())]), '>', 0),
-        ),
-      ),
-    )
-    .orderBy('username')
-    .orderBy('user_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.user_id)
-}
+export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]

@@ -11,6 +11,8 @@ export interface Search {
   readonly maxExperience: number
   /** RFC 3339, or `-infinity`. */
   readonly changedSince: string
+  /** A part of the username or display name; null: any. */
+  readonly name: string | null
 }
 
 export interface SearchQuery {
@@ -22,6 +24,7 @@ export interface SearchQuery {
   readonly minExperience?: number | undefined
   readonly maxExperience?: number | undefined
   readonly changedSince?: string | undefined
+  readonly name?: string | undefined
 }
 
 /**
@@ -29,7 +32,14 @@ export interface SearchQuery {
  * @throws DomainError 400 for an order that the sort does not have
  */
 export function toSearch(query: SearchQuery): Search | null {
-  const { sort = 'userId', order = 'asc', medal = null, qualification = null, changedSince = '-infinity' } = query
+  const {
+    sort = 'userId',
+    order = 'asc',
+    medal = null,
+    qualification = null,
+    changedSince = '-infinity',
+    name = null,
+  } = query
   if (sort === 'userId' && order === 'desc')
     throw invalid('/query/order', 'enum', 'must be asc, or sort must be experience or updatedAt')
   const search: Search = {
@@ -38,14 +48,23 @@ export function toSearch(query: SearchQuery): Search | null {
     medal,
     qualification,
     changedSince,
+    name,
     rankUniqueId: query.rankUniqueId ?? null,
     minExperience: query.minExperience ?? -Number.MAX_SAFE_INTEGER,
     maxExperience: query.maxExperience ?? Number.MAX_SAFE_INTEGER,
   }
-  const filters = [query.rankUniqueId, query.medal, query.qualification, query.minExperience, query.maxExperience]
-  const isPlain = sort === 'userId' && [...filters, query.changedSince].every((filter) => filter === undefined)
-  return isPlain ? null : search
+  return name === null && isByNameAlone(query) ? null : search
 }
+
+/** Nothing but the name, if that. */
+export function isByNameAlone({ sort = 'userId', ...query }: SearchQuery): boolean {
+  const { rankUniqueId, medal, qualification, minExperience, maxExperience, changedSince } = query
+  const filters = [rankUniqueId, medal, qualification, minExperience, maxExperience, changedSince]
+  return sort === 'userId' && filters.every((filter) => filter === undefined)
+}
+
+/** Of a text of digits; 0: none. */
+export const exactIdOf = (name: string): number => (/^[0-9]{1,15}$/.test(name) ? Number(name) : 0)
 
 export const listNameOf = (search: Search): string => `members ${JSON.stringify(search)}`
 
