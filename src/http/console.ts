@@ -11,11 +11,14 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
+/** What Vite writes as the nonce (`html.cspNonce` in console/vite.config.ts). */
+const PLACEHOLDER = '__NONCE__'
+
 export interface Console {
   /** By path; file names contain a hash of the text. */
   readonly files: ReadonlyMap<string, () => PageText>
-  /** The page of every screen. */
-  readonly page: () => PageText
+  /** The page of every screen. @param nonce of its styles, new for each answer */
+  readonly page: (nonce: string) => PageText
 }
 
 /** Null: it was not built. */
@@ -29,7 +32,12 @@ export function readConsole(directory = path.join(projectRoot, 'dist/console')):
     return [[`${AT}/${name.split(path.sep).join('/')}`, () => ({ type, text })]]
   })
   const { [`${AT}/index.html`]: page, ...assets } = Object.fromEntries(files)
-  return page ? { files: new Map(Object.entries(assets)), page } : null
+  if (!page) return null
+  const { type, text } = page()
+  return {
+    files: new Map(Object.entries(assets)),
+    page: (nonce) => ({ type, text: text.replaceAll(PLACEHOLDER, nonce) }),
+  }
 }
 
 export const isScreen = (at: string): boolean => at === AT || (at.startsWith(`${AT}/`) && path.extname(at) === '')

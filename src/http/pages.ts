@@ -1,12 +1,12 @@
 // Pages beside the API, from memory: the contract, /docs and the console.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { matchesEtag, type ReplyHeaders, type WireReply } from '../contract/replies'
 import { postmanOf } from '../contract/postman'
 import { isScreen, type Console } from './console'
-import { assetHash, contentSecurityPolicy, readSite, refusalPage, type PageText } from './site'
+import { assetHash, contentSecurityPolicy, policyFor, readSite, refusalPage, type PageText } from './site'
 
 export interface ContractTexts {
   readonly yaml: string
@@ -53,28 +53,37 @@ export function makePages({ yaml, json, json31 }: ContractTexts, console: Consol
     ['/postman.json', () => ({ type: 'application/json; charset=utf-8', text: postmanOf(json) })],
     ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: json31 })],
   ])
-  const textAt = (at: string): (() => PageText) | undefined =>
-    texts.get(at) ?? (isScreen(at) ? console?.page : undefined)
+  const isConsole = (at: string): boolean => console !== null && isScreen(at)
   const made = new Map<() => PageText, Page>()
   const toPage = (text: () => PageText): Page => made.get(text) ?? remember(made, text)
   return {
     has: ({ method, url, headers }) =>
       (method === 'GET' || method === 'HEAD') &&
-      (textAt(withoutHash(url)) !== undefined || redirects.has(pathOf(url)) || isBrowser({ headers })),
+      (texts.has(withoutHash(url)) || isConsole(pathOf(url)) || redirects.has(pathOf(url)) || isBrowser({ headers })),
     async serve(request, response, headers) {
       const requested = pathOf(request.url)
       response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
       const redirect = redirects.get(requested)
       if (redirect !== undefined) return void response.writeHead(302, { Location: redirect, 'Content-Length': 0 }).end()
+      if (console && isScreen(requested)) return sendScreen(request, response, console)
       if (site.assets.has(requested) || console?.files.has(requested))
         response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-      const text = textAt(withoutHash(requested))
+      const text = texts.get(withoutHash(requested))
       const page = toPage(text ?? site.missing)
       const takesGzip = acceptsGzip(request.headers['accept-encoding'])
       const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null
       send(request, response, { status: text ? 200 : 404, type: page.type, ...(packed ?? page.plain) })
     },
   }
+}
+
+/** Not stored, because a nonce is for one answer (CSP 3, 7.1). */
+function sendScreen({ method }: IncomingMessage, response: ServerResponse, { page }: Console): void {
+  const nonce = randomBytes(16).toString('base64')
+  const { type, text } = page(nonce)
+  response.setHeader('Cache-Control', 'no-store').setHeader('Content-Security-Policy', policyFor(nonce))
+  response.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) })
+  response.end(method === 'HEAD' ? undefined : text)
 }
 
 export function sendRefusal(

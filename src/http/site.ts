@@ -22,17 +22,24 @@ interface Site {
   readonly files: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
 
-/** `style-src` has no inline styles, `script-src` no inline scripts. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** No inline styles and no inline scripts. */
+export const contentSecurityPolicy = withStyles("'self'")
+
+/** For a page whose scripts add style elements with this nonce. */
+export const policyFor = (nonce: string): string => withStyles(`'self' 'nonce-${nonce}'`)
+
+function withStyles(sources: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${sources}`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 const HTML = 'text/html; charset=utf-8'
 

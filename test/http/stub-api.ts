@@ -11,6 +11,7 @@ import type { Principal } from '../../src/auth/rules'
 import { readContractTexts } from '../../src/contract/document'
 import type { AllHandlers, OperationId } from '../../src/contract/types'
 import type { ApiParts } from '../../src/http/api'
+import type { Console } from '../../src/http/console'
 import { makeRequestHandler, serverContract, toContract } from '../../src/http/handle-request'
 import type { LoadShedder } from '../../src/http/load-shedder'
 import { makeHttpServer, makeWebApp } from '../../src/http/server'
@@ -30,6 +31,7 @@ export interface StubParts {
   readonly limits?: ApiParts['limits']
   readonly pageLimit?: RateLimiter
   readonly document?: Document
+  readonly console?: Console | null
   readonly loadShedder?: LoadShedder
   readonly stalledMs?: number
 }
@@ -104,6 +106,7 @@ export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
       loadShedder: parts.loadShedder ?? null,
       log,
       contract: readContractTexts(),
+      console: parts.console ?? null,
       pageLimit: parts.pageLimit ?? null,
       trustProxy: false,
     }),
