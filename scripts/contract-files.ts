@@ -8,6 +8,7 @@ import { luauFiles, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
 import { readEffects, type EffectsDocument } from './effects'
+import { fieldLimitsModule } from './field-limits'
 import { toOpenApi31 } from './openapi-31'
 import { secretNames } from './secret-names'
 
@@ -191,5 +192,6 @@ export function contractFiles(contract: Contract): FileTexts {
     ...clientFiles(contract as unknown as Contract & ClientContract),
     'generated/operations.ts': () => operationsModule(document),
     'generated/errors.ts': () => errorsModule(document),
+    'generated/field-limits.ts': () => `${banner('openapi.yaml')}\n${fieldLimitsModule(contract as never)}`,
   }
 }

@@ -1,59 +1,127 @@
-// The own account: the sessions of the person, which any role lists and ends.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+// The own account: the sessions of the person, which any role lists and ends, the look and the language.
+import { Badge, Button, Group, Paper, SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Act } from './act'
 import { answerOf, api, type Schema } from './api'
-import { ListState, ShowMore } from './list'
-import { sessionQuery } from './shell'
-import styles from './list.module.css'
+import { ConfirmDialog } from './patterns/act-dialog'
+import { Page } from './patterns/page'
+import { catalogue, chooseLanguage, languages, useLanguage, useTexts } from './patterns/texts'
+import { Time, dateTimeText } from './patterns/time'
+import { useAct } from './patterns/use-act'
+import { ListView, useList } from './patterns/use-list'
+import { sessionQuery } from './session'
 
 type Session = Schema<'Session'>
 
-const ownSessions = ['own-sessions']
+const texts = catalogue('account', {
+  title: 'Your account',
+  about: '{name}, {role} of {community}',
+  look: 'Look and language',
+  scheme: 'Colours',
+  auto: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+  language: 'Language',
+  sessions: 'Sessions',
+  sessionsAbout:
+    'Each sign-in begins one. End those that you do not know, and those of a device that you lost: whoever has the device then needs your passkey or account to sign in.',
+  passkey: 'Passkey',
+  passkeyAbout:
+    'The passkey is on your device or in your password manager. Lost it? An administrator invites you again, and the new link makes another one.',
+  here: 'this session',
+  ended: 'ended',
+  since: 'Since',
+  lastUsed: 'last used',
+  endedAt: 'ended',
+  end: 'End',
+  endSession: 'End the session',
+  effect: 'The next request of that browser is refused.',
+  done: 'The session was ended.',
+  of: '{browser}, since {since}',
+  browser: 'A browser',
+  on: '{browser} on {system}',
+  none: 'There is no session.',
+})
 
 export function AccountScreen() {
-  const client = useQueryClient()
-  const [told, tell] = useState('')
+  const t = useTexts(texts)
   const { data: current } = useQuery(sessionQuery)
-  const pages = useInfiniteQuery({
-    queryKey: ownSessions,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => {
-      const query = pageParam === null ? {} : { cursor: pageParam }
-      return answerOf(api.GET('/v2/own-sessions', { params: { query } }))
-    },
-    getNextPageParam: ({ meta }) => meta.nextCursor,
-  })
-  const ended = async () => {
-    tell('The session was ended.')
-    await client.invalidateQueries({ queryKey: ownSessions })
-  }
   return (
-    <>
-      <h1>Your account</h1>
-      <p role="status">{told}</p>
-      <section>
-        <h2>Sessions</h2>
-        <p className="quiet">
-          Each sign-in begins one. End those that you do not know, and those of a device that you lost: whoever has the
-          device then needs your passkey or account to sign in.
-        </p>
-        <ListState of={pages} loading="Loading the sessions" />
-        <ul className={styles.entries} aria-label="Sessions">
-          {pages.data?.pages
-            .flatMap(({ data }) => data)
-            .map((session) => (
-              <li key={session.sessionId}>
-                <SessionText session={session} isCurrent={session.sessionId === current?.sessionId} />
-                {isLive(session) && session.sessionId !== current?.sessionId && (
-                  <EndSession session={session} onDone={ended} />
-                )}
-              </li>
+    <Page
+      title={t('title')}
+      about={current && t('about', { name: current.name, role: current.role, community: current.communityName })}
+    >
+      <Look />
+      <Paper>
+        <Title order={2}>{t('passkey')}</Title>
+        <Text size="sm" c="dimmed">
+          {t('passkeyAbout')}
+        </Text>
+      </Paper>
+      <Sessions currentId={current?.sessionId} />
+    </Page>
+  )
+}
+
+function Look() {
+  const t = useTexts(texts)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const language = useLanguage()
+  return (
+    <Paper>
+      <Stack gap="sm">
+        <Title order={2}>{t('look')}</Title>
+        <Group gap="lg" align="end">
+          <div>
+            <Text size="sm" fw={500} id="scheme">
+              {t('scheme')}
+            </Text>
+            <SegmentedControl
+              aria-labelledby="scheme"
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value as typeof colorScheme)}
+              data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
+            />
+          </div>
+          <Select
+            label={t('language')}
+            allowDeselect={false}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            value={language}
+            onChange={(value) => value !== null && chooseLanguage(value)}
+          />
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Sessions({ currentId }: { readonly currentId: string | undefined }) {
+  const t = useTexts(texts)
+  const list = useList({
+    key: ['own-sessions'],
+    read: (cursor) =>
+      answerOf(api.GET('/v2/own-sessions', { params: { query: cursor === null ? {} : { cursor } } })),
+  })
+  return (
+    <Paper>
+      <Stack gap="sm">
+        <Title order={2}>{t('sessions')}</Title>
+        <Text size="sm" c="dimmed">
+          {t('sessionsAbout')}
+        </Text>
+        <ListView of={list} empty={t('none')} skeletonRows={3}>
+          <Stack component="ul" gap="sm" p={0} m={0} aria-label={t('sessions')} style={{ listStyle: 'none' }}>
+            {list.rows.map((session) => (
+              <Group component="li" key={session.sessionId} justify="space-between" gap="sm">
+                <SessionText session={session} isCurrent={session.sessionId === currentId} />
+                {isLive(session) && session.sessionId !== currentId && <EndSession session={session} />}
+              </Group>
             ))}
-        </ul>
-        <ShowMore of={pages} />
-      </section>
-    </>
+          </Stack>
+        </ListView>
+      </Stack>
+    </Paper>
   )
 }
 
@@ -78,51 +146,70 @@ const systems = [
 ] as const
 
 /** The browser and its system in words, as far as they are known. */
-function browserOf(client: string | null): string {
-  const named = (marks: readonly (readonly [string, string])[]) => marks.find(([mark]) => client?.includes(mark))?.[1]
-  return [named(browsers) ?? 'A browser', named(systems)].filter((name) => name !== undefined).join(' on ')
+function useBrowserText(): (client: string | null) => string {
+  const t = useTexts(texts)
+  return (client) => {
+    const named = (marks: readonly (readonly [string, string])[]) =>
+      marks.find(([mark]) => client?.includes(mark))?.[1]
+    const [browser, system] = [named(browsers) ?? t('browser'), named(systems)]
+    return system === undefined ? browser : t('on', { browser, system })
+  }
 }
 
 const isLive = ({ endedAt, expiresAt }: Session): boolean => endedAt === null && Date.parse(expiresAt) > Date.now()
 
-const Time = ({ at }: { readonly at: string }) => <time dateTime={at}>{new Date(at).toLocaleString()}</time>
-
 function SessionText({ session, isCurrent }: { readonly session: Session; readonly isCurrent: boolean }) {
+  const t = useTexts(texts)
+  const browserText = useBrowserText()
   const { client, createdAt, lastUsedAt, endedAt } = session
   return (
     <div>
-      <strong>{browserOf(client)}</strong>
-      {isCurrent && ', this session'}
-      {!isLive(session) && ', ended'}
-      <div className="quiet">
-        Since <Time at={createdAt} />, last used <Time at={lastUsedAt} />
+      <Group gap="xs">
+        <Text fw={600} size="sm">
+          {browserText(client)}
+        </Text>
+        {isCurrent && <Badge color="teal">{t('here')}</Badge>}
+        {!isLive(session) && <Badge color="gray">{t('ended')}</Badge>}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('since')} <Time at={createdAt} />, {t('lastUsed')} <Time at={lastUsedAt} />
         {endedAt !== null && (
           <>
-            , ended <Time at={endedAt} />
+            , {t('endedAt')} <Time at={endedAt} />
           </>
         )}
-      </div>
-      {client !== null && <div className="quiet">{client}</div>}
+      </Text>
     </div>
   )
 }
 
-interface EndProps {
-  readonly session: Session
-  readonly onDone: () => Promise<void>
-}
-
-function EndSession({ session: { sessionId, client, createdAt }, onDone }: EndProps) {
-  const params = { path: { sessionId } }
+function EndSession({ session: { sessionId, client, createdAt } }: { readonly session: Session }) {
+  const t = useTexts(texts)
+  const browserText = useBrowserText()
+  const [isOpen, setOpen] = useState(false)
+  const subject = t('of', { browser: browserText(client), since: dateTimeText(createdAt) })
+  const act = useAct({
+    name: 'revokeOwnSession',
+    on: sessionId,
+    title: () => `${t('endSession')}: ${subject}`,
+    request: () => ({ path: { sessionId } }),
+    said: () => t('done'),
+    reads: [['own-sessions']],
+  })
   return (
-    <Act
-      title="End"
-      subject={`${browserOf(client)}, since ${new Date(createdAt).toLocaleString()}`}
-      confirm="End the session"
-      run={() => answerOf(api.POST('/v2/own-sessions/{sessionId}/revoke', { params }))}
-      onDone={onDone}
-    >
-      <p>The next request of that browser is refused.</p>
-    </Act>
+    <>
+      <Button size="xs" variant="light" color="red" aria-label={`${t('end')}: ${subject}`} onClick={() => setOpen(true)}>
+        {t('end')}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        act={act}
+        title={t('endSession')}
+        subject={subject}
+        values={undefined}
+        effects={[t('effect')]}
+      />
+    </>
   )
 }

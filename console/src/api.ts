@@ -1,16 +1,27 @@
-// Requests to the server, with the types of the contract.
+// Requests to the server, with the types of the contract. Writes go through patterns/acts.ts.
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../generated/openapi'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+export type ErrorCode = Schema<'ErrorCode'>
 
-export const api = createClient<paths>({ baseUrl: window.location.origin })
+const client = createClient<paths>({ baseUrl: window.location.origin })
+
+/** Reads. */
+export const api: Pick<typeof client, 'GET'> = client
+/** The client with all methods: for patterns/acts.ts, and for screens that do not use it yet. */
+export const writes = client
 
 export type SignInWay = 'passkey' | 'issuer'
 
-/** What the server asks of the person before it does what was sent: a fresh proof, or to confirm more takes than `limit`. */
+/**
+ * What the server asks of the person before it does what was sent: a fresh proof, to confirm more takes than `limit`, or to sign in
+ * because the session has ended.
+ */
 export type Question =
-  { readonly is: 'proof'; readonly way: SignInWay } | { readonly is: 'takes'; readonly limit: number }
+  | { readonly is: 'proof'; readonly way: SignInWay }
+  | { readonly is: 'takes'; readonly limit: number }
+  | { readonly is: 'sign-in' }
 type Ask = (question: Question) => Promise<boolean>
 
 let ask: Ask | null = null
@@ -24,22 +35,27 @@ export function onQuestion(other: Ask): () => void {
 /** A body can be read once. */
 const copies = new WeakMap<Request, Request>()
 
-api.use({
+client.use({
   onRequest: ({ request }) => void copies.set(request, request.clone()),
   onResponse: ({ request, response }) => repeatedAfter(copies.get(request), response),
 })
 
 /** @returns the answer to the request that was repeated; undefined: the server asked nothing, or the person declined */
 async function repeatedAfter(request: Request | undefined, response: Response): Promise<Response | undefined> {
-  const question = response.status === 403 || response.status === 429 ? await questionIn(response.clone()) : null
-  if (!request || !question || !(await ask?.(question))) return undefined
+  const question = [401, 403, 429].includes(response.status) ? await questionIn(response.clone()) : null
+  if (!request || !question || isOfSignIn(request) || !(await ask?.(question))) return undefined
   const again = request.clone()
   if (question.is === 'takes') again.headers.set('X-Confirmed', 'true')
   const answer = await fetch(again.clone())
   return (await repeatedAfter(again, answer)) ?? answer
 }
 
+/** The sign-in and the sign-out need no session; players have sessions of another kind. */
+const isOfSignIn = ({ url }: Request): boolean =>
+  /\/v2\/(sign-in|session\/end|applicant-session)/.test(new URL(url).pathname)
+
 async function questionIn(response: Response): Promise<Question | null> {
+  if (response.status === 401) return { is: 'sign-in' }
   const { error } = (await response.json().catch(() => ({}))) as { readonly error?: Refusal }
   const { signIn, confirmWith, limit = 0 } = error?.details ?? {}
   if (error?.code === 'proof_required') return { is: 'proof', way: signIn === 'issuer' ? 'issuer' : 'passkey' }
@@ -58,6 +74,8 @@ export class RequestError extends Error {
     readonly code: string,
     message: string,
     readonly details: Readonly<Record<string, unknown>> = {},
+    /** Milliseconds since 1970 at which the server may be asked again; null: it named no time. */
+    readonly retryAt: number | null = null,
   ) {
     super(message)
   }
@@ -80,11 +98,17 @@ export async function answerOf<Data>(request: Promise<Answer<Data>>): Promise<Da
     message = `The server answered ${response.status}.`,
     details,
   } = (error as { error?: Partial<Schema<'ErrorResponse'>['error']> } | undefined)?.error ?? {}
-  throw new RequestError(response.status, code, message, details)
+  throw new RequestError(response.status, code, message, details, retryAtOf(response))
+}
+
+/** `Retry-After` in seconds; the server sends no dates. */
+function retryAtOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('Retry-After') ?? NaN)
+  return Number.isFinite(seconds) ? Date.now() + seconds * 1000 : null
 }
 
 /** A deletion. What is not there any more is deleted, such as when the first answer was lost. @param gone code of that */
-export async function deletionOf(request: Promise<Answer<unknown>>, gone: Schema<'ErrorCode'>): Promise<void> {
+export async function deletionOf(request: Promise<Answer<unknown>>, gone: ErrorCode): Promise<void> {
   await answerOf(request).catch((error: unknown) => {
     if (!(error instanceof RequestError) || error.code !== gone) throw error
   })

@@ -1,7 +1,7 @@
 // What a player who applies asks of the server, and what a refusal means for the player.
 import { queryOptions } from '@tanstack/react-query'
 import { faultsOf } from './apply-answers'
-import { allPages, answerOf, api, isSignedOut, messageOf, RequestError, type Schema } from './api'
+import { allPages, answerOf, api, isSignedOut, messageOf, RequestError, type Schema, writes } from './api'
 
 export type Applicant = Schema<'ApplicantSession'>
 export type ApplicantForm = Schema<'ApplicantForm'>
@@ -41,17 +41,17 @@ export interface Access {
 const bodyOf = ({ userId, password }: Access) => ({ userId: Number(userId), ...(password !== '' && { password }) })
 
 export async function enterCode(body: Schema<'ApplicantSignIn'>): Promise<Applicant> {
-  return (await answerOf(api.POST('/v2/applicant-session', { body }))).data
+  return (await answerOf(writes.POST('/v2/applicant-session', { body }))).data
 }
 
 export async function openForm(access: Access): Promise<OpenedForm> {
   const params = { path: { applicationId: access.applicationId } }
-  return (await answerOf(api.POST('/v2/applications/{applicationId}/open', { params, body: bodyOf(access) }))).data
+  return (await answerOf(writes.POST('/v2/applications/{applicationId}/open', { params, body: bodyOf(access) }))).data
 }
 
 export async function readResult(access: Access): Promise<Schema<'StatusData'>> {
   const params = { path: { applicationId: access.applicationId } }
-  return (await answerOf(api.POST('/v2/applications/{applicationId}/status', { params, body: bodyOf(access) }))).data
+  return (await answerOf(writes.POST('/v2/applications/{applicationId}/status', { params, body: bodyOf(access) }))).data
 }
 
 /**
@@ -61,7 +61,7 @@ export async function readResult(access: Access): Promise<Schema<'StatusData'>> 
 export async function submit(access: Access, version: number, answers: Answers): Promise<void> {
   const params = { path: { applicationId: access.applicationId } }
   const body = { ...bodyOf(access), version, answers }
-  await answerOf(api.POST('/v2/applications/{applicationId}/responses', { params, body })).catch((error: unknown) => {
+  await answerOf(writes.POST('/v2/applications/{applicationId}/responses', { params, body })).catch((error: unknown) => {
     if (!(error instanceof RequestError) || error.code !== 'duplicate_submission') throw error
   })
 }

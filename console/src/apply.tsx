@@ -1,7 +1,7 @@
 // The page on which a player applies: the code, the forms for the account, one form.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { answerOf, api } from './api'
+import { answerOf, writes } from './api'
 import { ApplyForm, forgetDrafts } from './apply-form'
 import { forgetCode, heldCode } from './apply-code'
 import { applicantQuery, enterCode, formsQuery, textOf, type Applicant, type ApplicantForm } from './apply-requests'
@@ -110,7 +110,7 @@ function Signed({ applicant, form }: SignedProps) {
   const forms = useQuery(formsQuery(applicant))
   const { communityId: community, communityName, displayName, username, userId } = applicant
   const signOut = useMutation({
-    mutationFn: () => answerOf(api.POST('/v2/applicant-session/end')).catch(() => undefined),
+    mutationFn: () => answerOf(writes.POST('/v2/applicant-session/end')).catch(() => undefined),
     onSuccess: async () => {
       forgetDrafts()
       client.setQueryData(applicantQuery.queryKey, null)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fieldOf } from './act'
 import { type Schema } from './api'
-import { ranksQuery } from './members'
+import { ranksQuery } from './ranks-query'
 
 const bounds = [
   ['highestRankGiven', 'Gives ranks up to'],

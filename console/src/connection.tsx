@@ -1,10 +1,10 @@
 // The connection of the community to its group on the platform, and the pause of the writes to it.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act } from './act'
-import { answerOf, api, type Schema } from './api'
+import { answerOf, api, type Schema, writes } from './api'
 import { GiversProposal } from './givers'
 import { ListState } from './list'
-import { useMay } from './shell'
+import { useMay } from './session'
 
 type Connection = Schema<'PlatformConnection'>
 
@@ -76,7 +76,7 @@ export function ConnectionState({ refetchInterval = false, onDone }: Props) {
         <div className="actions">
           <Act
             title={isPaused ? 'Resume the writes' : 'Pause the writes'}
-            run={() => answerOf(api.PATCH('/v2/platform-connection', { body: { paused: !isPaused } }))}
+            run={() => answerOf(writes.PATCH('/v2/platform-connection', { body: { paused: !isPaused } }))}
             onDone={() => done(isPaused ? 'The writes were resumed.' : 'The writes are paused.')}
           >
             <p>

@@ -1,7 +1,7 @@
 // What an entry of the audit log says: who made the change, and from what to what.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { allPages, answerOf, api } from './api'
-import { useMay } from './shell'
+import { useMay } from './session'
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],

@@ -2,12 +2,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
-import { allPages, answerOf, api, type Schema } from './api'
+import { allPages, answerOf, api, type Schema, writes } from './api'
 import { isGiven } from './givers'
 import { ListState, Table } from './list'
-import { ranksQuery } from './members'
+import { ranksQuery } from './ranks-query'
 import { dayOf, type SectionProps } from './section'
-import { useMay } from './shell'
+import { useMay } from './session'
 import styles from './settings.module.css'
 
 type Definition = Schema<'Definition'>
@@ -103,7 +103,7 @@ function Change({ of: { applicationId, name }, onDone }: ChangeProps) {
         // an update without a change lets each account submit again
         if (textOf(changed) === textOf(settingsOf(definition))) return false
         const body = { version, definition: { ...inputOf(definition), ...changed } }
-        await answerOf(api.PUT('/v2/applications/{applicationId}', { params: { path }, body }))
+        await answerOf(writes.PUT('/v2/applications/{applicationId}', { params: { path }, body }))
         return true
       }}
       onDone={(isChanged) => onDone(isChanged ? `The form ${name} was changed.` : `Nothing of ${name} was changed.`)}

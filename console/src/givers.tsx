@@ -1,9 +1,9 @@
 // Who gives a role: people alone, or API keys too.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act } from './act'
-import { answerOf, api, type Schema } from './api'
-import { ranksQuery } from './members'
-import { useMay } from './shell'
+import { answerOf, type Schema, writes } from './api'
+import { ranksQuery } from './ranks-query'
+import { useMay } from './session'
 
 type Rank = Schema<'Rank'>
 
@@ -22,7 +22,7 @@ export const powersText = (powers: Rank['powers']): string =>
   (powers ?? []).map((power) => words[power] ?? power).join(', ')
 
 const setAssignable = (uniqueId: number, assignable: boolean) =>
-  answerOf(api.PATCH('/v2/ranks/{uniqueId}', { params: { path: { uniqueId } }, body: { assignable } }))
+  answerOf(writes.PATCH('/v2/ranks/{uniqueId}', { params: { path: { uniqueId } }, body: { assignable } }))
 
 interface Props {
   readonly onDone: (text: string) => Promise<void> | void

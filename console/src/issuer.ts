@@ -1,22 +1,23 @@
 // Sign-in with an account of the issuer (OpenID Connect): the browser goes there, and comes back to /console/signed-in.
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf, api, messageOf, type Schema } from './api'
+import { answerOf, api, messageOf, type Schema, writes } from './api'
+import { begun } from './patterns/acts'
 
 /** What the server offers before the sign-in. */
 export const offeredQuery = queryOptions({
   queryKey: ['sign-in'],
-  queryFn: async () => (await answerOf(api.POST('/v2/sign-in'))).data,
+  queryFn: async () => (await begun('beginSignIn', {})).data,
   staleTime: Infinity,
 })
 
 /** Sends the browser to the issuer. @param body what the person signs in for */
 export async function goToIssuer(body: Schema<'IssuerSignInBegin'>): Promise<void> {
-  const { data } = await answerOf(api.POST('/v2/sign-in/issuer', { body }))
+  const { data } = await begun('beginIssuerSignIn', { body })
   window.location.assign(data.authorizationUrl)
 }
 
 export const finishAtIssuer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'CurrentSession'>> =>
-  (await answerOf(api.POST('/v2/sign-in/issuer/finish', { body }))).data
+  (await begun('finishIssuerSignIn', { body })).data
 
 /** Where the player of this tab applies, while the browser is at the issuer. */
 const APPLYING = 'applying'
@@ -39,14 +40,14 @@ export function takeApplying(): Applying | null {
 }
 
 export const finishAsPlayer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'ApplicantSession'>> =>
-  (await answerOf(api.POST('/v2/applicant-session/issuer', { body }))).data
+  (await answerOf(writes.POST('/v2/applicant-session/issuer', { body }))).data
 
-/** The `state` of the proof that another tab of this browser waits for. */
+/** What another tab of this browser waits for: a proof, or a sign-in. */
 const PROVING = 'proving'
 const PROOFS = 'proofs'
 
 /** In a window of its own, so that this page stays. @throws Error or RequestError */
-export async function proveAtIssuer(): Promise<void> {
+async function inWindow(body: Schema<'IssuerSignInBegin'>): Promise<void> {
   // the click allows it; later it is a pop-up, which browsers block
   const opened = window.open('about:blank', '_blank', 'popup,width=500,height=700')
   if (opened === null) throw new Error('The browser opened no window. Allow it to, then try again.')
@@ -55,8 +56,9 @@ export async function proveAtIssuer(): Promise<void> {
     const ended = new Promise<string>((resolve) => {
       channel.onmessage = ({ data }: MessageEvent<string>) => resolve(data)
     })
-    const { data } = await answerOf(api.POST('/v2/sign-in/issuer', { body: { prove: true } }))
-    window.localStorage.setItem(PROVING, new URL(data.authorizationUrl).searchParams.get('state') ?? '')
+    const { data } = await begun('beginIssuerSignIn', { body })
+    const state = new URL(data.authorizationUrl).searchParams.get('state') ?? ''
+    window.localStorage.setItem(PROVING, JSON.stringify({ state, isProof: body.prove === true }))
     opened.location.href = data.authorizationUrl
     const refusal = await ended
     if (refusal !== '') throw new Error(refusal)
@@ -66,16 +68,32 @@ export async function proveAtIssuer(): Promise<void> {
   }
 }
 
-export const isProof = (answer: FromIssuer): boolean =>
-  answer === null
-    ? window.localStorage.getItem(PROVING) !== null
-    : window.localStorage.getItem(PROVING) === answer.state
+export const proveAtIssuer = (): Promise<void> => inWindow({ prove: true })
+
+/** Signs in again, in the community of the session that has ended. */
+export async function signInAtIssuer(communityId: string | undefined): Promise<Schema<'CurrentSession'>> {
+  await inWindow(communityId === undefined ? {} : { communityId })
+  return (await answerOf(api.GET('/v2/session'))).data
+}
+
+/** What another tab waits for. */
+function proving(): { readonly state: string; readonly isProof: boolean } | null {
+  const kept = window.localStorage.getItem(PROVING)
+  return kept === null ? null : (JSON.parse(kept) as ReturnType<typeof proving>)
+}
+
+/** Whether another tab of this browser waits for the answer. */
+export const isAwaited = (answer: FromIssuer): boolean => {
+  const awaited = proving()
+  return awaited !== null && (answer === null || answer.state === awaited.state)
+}
 
 /** In the other window: sends the answer, and tells the page that waits. */
 export async function finishProof(issuer: FromIssuer): Promise<void> {
   const send = async (): Promise<string> => {
     if (issuer === null) return 'The issuer did not confirm it.'
-    await answerOf(api.POST('/v2/session/proof', { body: { issuer } }))
+    if (proving()?.isProof) await begun('proveSession', { body: { issuer } })
+    else await finishAtIssuer(issuer)
     return ''
   }
   const refusal = await send().catch((error: unknown) => messageOf(error))
@@ -107,4 +125,15 @@ export function takeAnswer(): FromIssuer | undefined {
   const answer = held
   held = undefined
   return answer
+}
+
+/** Where the person was, while the browser is at the issuer. */
+const RETURN = 'return'
+
+export const holdReturn = (to: string): void => window.sessionStorage.setItem(RETURN, to)
+
+export function takeReturn(): string {
+  const to = window.sessionStorage.getItem(RETURN)
+  window.sessionStorage.removeItem(RETURN)
+  return to ?? '/'
 }

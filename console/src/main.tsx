@@ -1,16 +1,24 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isSignedOut } from './api'
+import { RequestError } from './api'
+import { Theme } from './patterns/theme'
 import { makeRouter } from './router'
 import './base.css'
 
 // without a network a request fails, so the screen says so, instead of waiting for one
 const networkMode = 'always'
+
+/** What may pass soon; who named a time is not asked before it. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof RequestError && (error.status === 0 || error.status >= 500) && error.retryAt === null
+
 const client = new QueryClient({
   defaultOptions: {
-    queries: { networkMode, retry: (count, error) => count < 2 && !isSignedOut(error), staleTime: 5_000 },
+    queries: { networkMode, retry: (count, error) => count < 1 && isPassing(error), staleTime: 5_000 },
     mutations: { networkMode },
   },
 })
@@ -19,8 +27,10 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <Theme>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Theme>
   </StrictMode>,
 )

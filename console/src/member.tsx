@@ -1,14 +1,18 @@
 // A member: the record, its history, and what the staff may do.
+import { Anchor } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { Act, fieldOf, withText } from './act'
-import { answerOf, api, messageOf } from './api'
+import { GiveExperience } from './give-experience'
+import { Page } from './patterns/page'
+import { answerOf, api, messageOf, writes } from './api'
 import { AutoRankText } from './auto-rank'
 import { changeOf, useActorName } from './entries'
 import { isGiven } from './givers'
-import { ranksQuery } from './members'
-import { useMay } from './shell'
+import { ranksQuery } from './ranks-query'
+import './old.css'
+import { useMay } from './session'
 
 const DAY_SECONDS = 86_400
 /** Milliseconds between two reads, because a rank change may end after the screen was opened. */
@@ -32,11 +36,16 @@ export function MemberScreen() {
   const { data } = member
   const path = { userId }
   return (
-    <>
-      <p>
-        <Link to="/members">All members</Link>
-      </p>
-      <h1>{data?.username ?? userId}</h1>
+    <Page
+      title={data?.username ?? userId}
+      from={
+        <Anchor component={Link} to="/members" size="sm">
+          All members
+        </Anchor>
+      }
+      acts={data && may('members.experience.write') && <GiveExperience member={data} />}
+    >
+      <div className="old">
       <p role="status">{notice}</p>
       {member.error && <p role="alert">{messageOf(member.error)}</p>}
       {data && (
@@ -55,26 +64,12 @@ export function MemberScreen() {
             </tbody>
           </table>
           <div className="actions">
-            {may('members.experience.write') && (
-              <Act
-                title="Give experience"
-                run={(form) => {
-                  const reason = withText('reason', fieldOf(form, 'reason'))
-                  const body = { op: 'increment', amount: Number(fieldOf(form, 'amount')), ...reason } as const
-                  return answerOf(api.POST('/v2/members/{userId}/experience', { params: { path }, body }))
-                }}
-                onDone={() => done('The experience was given.')}
-              >
-                <Field name="amount" />
-                <Field name="reason" isRequired={false} />
-              </Act>
-            )}
             {may('members.medals.write') && (
               <Act
                 title="Award a medal"
                 run={(form) => {
                   const body = { name: fieldOf(form, 'medal') }
-                  return answerOf(api.POST('/v2/members/{userId}/medals', { params: { path }, body }))
+                  return answerOf(writes.POST('/v2/members/{userId}/medals', { params: { path }, body }))
                 }}
                 onDone={() => done('The medal was awarded.')}
               >
@@ -86,7 +81,7 @@ export function MemberScreen() {
                 title="Set the rank"
                 run={(form) => {
                   const body = { rankId: Number(fieldOf(form, 'rank')) }
-                  return answerOf(api.PUT('/v2/members/{userId}/rank', { params: { path }, body }))
+                  return answerOf(writes.PUT('/v2/members/{userId}/rank', { params: { path }, body }))
                 }}
                 onDone={() => done('The rank was set.')}
               >
@@ -101,7 +96,7 @@ export function MemberScreen() {
                   const reason = withText('reason', fieldOf(form, 'reason'))
                   const body = { userId: Number(userId), durationSeconds, ...reason }
                   const params = { header: { 'Idempotency-Key': key } }
-                  return answerOf(api.POST('/v2/suspensions', { params, body }))
+                  return answerOf(writes.POST('/v2/suspensions', { params, body }))
                 }}
                 onDone={() => done('The member is suspended.')}
               >
@@ -115,7 +110,7 @@ export function MemberScreen() {
                 run={(form, key) => {
                   const params = { header: { 'Idempotency-Key': key } }
                   const body = { userId: Number(userId), reason: fieldOf(form, 'reason') }
-                  return answerOf(api.POST('/v2/warnings', { params, body }))
+                  return answerOf(writes.POST('/v2/warnings', { params, body }))
                 }}
                 onDone={() => done('The warning was stored.')}
               >
@@ -126,7 +121,8 @@ export function MemberScreen() {
           {may('audit.read') && <History userId={userId} />}
         </>
       )}
-    </>
+      </div>
+    </Page>
   )
 }
 
@@ -137,12 +133,10 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </tr>
 )
 
-type FieldName = 'amount' | 'reason' | 'medal' | 'rank' | 'days'
+type FieldName = 'reason' | 'medal' | 'rank' | 'days'
 
 function Field({ name, isRequired = true }: { readonly name: FieldName; readonly isRequired?: boolean }) {
   switch (name) {
-    case 'amount':
-      return <NumberField label="Experience" name={name} most={9_007_199_254_740_991} />
     case 'days':
       return <NumberField label="Days" name={name} most={365} />
     case 'rank':

@@ -1,155 +1,150 @@
-// Members: find one by name or id, or list them by rank, medal and experience.
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+// Members: find one by a part of the name or the id, or list them by rank, medal and experience.
+import { Anchor, Button, Group, NumberInput, Select, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { fieldOf } from './act'
-import { answerOf, api, messageOf } from './api'
-import { ListState, ShowMore, Table } from './list'
+import { answerOf, api } from './api'
+import { membersSearchOf, type MembersSearch } from './members-search'
+import { ErrorNote } from './patterns/error-note'
+import { findMember } from './patterns/find-members'
+import { Icon } from './patterns/icons'
+import { Page } from './patterns/page'
+import { SearchField } from './patterns/search-field'
+import { catalogue, useTexts } from './patterns/texts'
+import { ListView, useList } from './patterns/use-list'
+import { medalsQuery, ranksQuery } from './ranks-query'
 
-export const ranksQuery = {
-  queryKey: ['ranks'],
-  queryFn: async () => (await answerOf(api.GET('/v2/ranks'))).data,
-  staleTime: 60_000,
-}
-
-interface MembersSearch {
-  readonly medal?: string
-  readonly rank?: string
-  /** The least experience of the members that are listed. */
-  readonly experience?: number
-}
-
-/** The filters of an address, which is not trusted: what is none of the screen is left out. */
-export function membersSearchOf({
-  medal,
-  rank,
-  experience,
-}: Partial<Record<keyof MembersSearch, unknown>>): MembersSearch {
-  const least = experience === '' || experience === undefined ? NaN : Number(experience)
-  return {
-    ...(typeof medal === 'string' && medal !== '' ? { medal } : {}),
-    ...((typeof rank === 'string' || typeof rank === 'number') && rank !== '' ? { rank: String(rank) } : {}),
-    ...(Number.isSafeInteger(least) ? { experience: least } : {}),
-  }
-}
+const texts = catalogue('members', {
+  title: 'Members',
+  about: 'Members whom this server has read. Somebody in the group who is missing here: enter the whole name and press Enter.',
+  find: 'Name or user id',
+  rank: 'Rank',
+  medal: 'Medal',
+  any: 'any',
+  experience: 'Experience from',
+  clear: 'Clear the filters',
+  list: 'List of members',
+  name: 'Name',
+  experienceShort: 'Experience',
+  notInGroup: 'not in the group',
+  none: 'No member matches.',
+})
 
 export function MembersScreen() {
+  const t = useTexts(texts)
   const search = useSearch({ from: '/screens/members' })
-  const { medal, rank, experience: least } = search
+  const { name, medal, rank, experience: least } = search
   const navigate = useNavigate({ from: '/members' })
   const change = (changed: Partial<Record<keyof MembersSearch, unknown>>) =>
-    void navigate({ search: membersSearchOf({ ...search, ...changed }) })
-  const ranks = useQuery(ranksQuery)
-  const medals = useQuery({ queryKey: ['medals'], queryFn: async () => (await answerOf(api.GET('/v2/medals'))).data })
-  const pages = useInfiniteQuery({
-    queryKey: ['members', search],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => {
+    void navigate({ search: membersSearchOf({ ...search, ...changed }), replace: true })
+  const { data: ranks = [] } = useQuery(ranksQuery)
+  const { data: medals = [] } = useQuery(medalsQuery)
+  const list = useList({
+    key: ['members', search],
+    read: (cursor) => {
       const query = {
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-        ...(medal === undefined ? {} : { medal }),
-        ...(rank === undefined ? {} : { rankUniqueId: Number(rank) }),
-        ...(least === undefined ? {} : ({ minExperience: least, sort: 'experience', order: 'desc' } as const)),
+        total: '1' as const,
+        ...(cursor !== null && { cursor }),
+        ...(name !== undefined && { name }),
+        ...(medal !== undefined && { medal }),
+        ...(rank !== undefined && { rankUniqueId: Number(rank) }),
+        ...(least !== undefined && ({ minExperience: least, sort: 'experience', order: 'desc' } as const)),
       }
       return answerOf(api.GET('/v2/members', { params: { query } }))
     },
-    getNextPageParam: ({ meta }) => meta.nextCursor,
   })
-  const members = pages.data?.pages.flatMap(({ data }) => data) ?? []
-  return (
-    <>
-      <h1>Members</h1>
-      <Find />
-      <div className="actions">
-        <label>
-          Rank
-          <select value={rank ?? ''} onChange={({ target: { value } }) => change({ rank: value })}>
-            <option value="">any</option>
-            {ranks.data?.map(({ uniqueId, name }) => (
-              <option key={uniqueId} value={uniqueId}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Medal
-          <select value={medal ?? ''} onChange={({ target: { value } }) => change({ medal: value })}>
-            <option value="">any</option>
-            {medals.data?.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <form
-          key={least}
-          className="actions"
-          onSubmit={(event) => {
-            event.preventDefault()
-            change({ experience: fieldOf(new FormData(event.currentTarget), 'experience') })
-          }}
-        >
-          <label>
-            Experience from
-            <input name="experience" type="number" step={1} max={Number.MAX_SAFE_INTEGER} defaultValue={least} />
-          </label>
-          <button>List</button>
-        </form>
-      </div>
-      <ListState of={pages} loading="Loading the members" />
-      {pages.data && members.length === 0 && (
-        <p>{pages.hasNextPage ? 'None of the members read so far matches.' : 'No member matches.'}</p>
-      )}
-      {members.length > 0 && (
-        <Table label="List of members" columns={['Name', 'Rank', 'Experience']}>
-          {members.map(({ userId, username, rank: held, experience }) => (
-            <tr key={userId}>
-              <td>
-                <Link to="/members/$userId" params={{ userId: userId ?? '' }}>
-                  {username ?? userId}
-                </Link>
-              </td>
-              <td>{held?.name ?? 'not in the group'}</td>
-              <td>{experience}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      <ShowMore of={pages} />
-    </>
-  )
-}
-
-/** Finds a member by name or user id. */
-export async function findMember(name: string) {
-  const params = { path: { userId: name }, query: /^\d+$/.test(name) ? {} : ({ by: 'username' } as const) }
-  return (await answerOf(api.GET('/v2/members/{userId}', { params }))).data
-}
-
-function Find() {
-  const [text, setText] = useState('')
-  const navigate = useNavigate()
-  const find = useMutation({
+  // by the whole name also somebody whom the server has not read yet
+  const open = useMutation({
     mutationFn: findMember,
     onSuccess: ({ userId }) => navigate({ to: '/members/$userId', params: { userId } }),
   })
+  const isFiltered = Object.keys(search).length > 0
   return (
-    <form
-      role="search"
-      className="actions"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '') find.mutate(text.trim())
-      }}
-    >
-      <label>
-        Name or user id
-        <input value={text} maxLength={20} onChange={(event) => setText(event.target.value)} />
-      </label>
-      <button className="main" disabled={find.isPending}>
-        Find
-      </button>
-      {find.error && <p role="alert">{messageOf(find.error)}</p>}
-    </form>
+    <Page title={t('title')} about={t('about')}>
+      <Group align="end" gap="sm" role="search">
+        <SearchField
+          label={t('find')}
+          value={name ?? ''}
+          onSearch={(text) => {
+            open.reset()
+            change({ name: text })
+          }}
+          onEnter={open.mutate}
+        />
+        <Select
+          label={t('rank')}
+          w={170}
+          placeholder={t('any')}
+          clearable
+          data={ranks.map(({ uniqueId, name: label }) => ({ value: String(uniqueId), label }))}
+          value={rank ?? null}
+          onChange={(value) => change({ rank: value ?? '' })}
+        />
+        <Select
+          label={t('medal')}
+          w={170}
+          placeholder={t('any')}
+          clearable
+          searchable
+          data={medals.map((one) => one.name)}
+          value={medal ?? null}
+          onChange={(value) => change({ medal: value ?? '' })}
+        />
+        <NumberInput
+          key={least}
+          label={t('experience')}
+          w={150}
+          allowDecimal={false}
+          max={Number.MAX_SAFE_INTEGER}
+          hideControls
+          defaultValue={least ?? ''}
+          onBlur={({ currentTarget: { value } }) => change({ experience: value })}
+          onKeyDown={({ key, currentTarget: { value } }) => {
+            if (key === 'Enter') change({ experience: value })
+          }}
+        />
+        {isFiltered && (
+          <Button variant="subtle" onClick={() => void navigate({ search: {}, replace: true })}>
+            {t('clear')}
+          </Button>
+        )}
+      </Group>
+      <ErrorNote error={list.state === 'rows' ? null : open.error} />
+      <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
+        <Table.ScrollContainer minWidth={320} aria-label={t('list')} role="region" tabIndex={0}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('name')}</Table.Th>
+                <Table.Th>{t('rank')}</Table.Th>
+                <Table.Th ta="end">{t('experienceShort')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {list.rows.map(({ userId = '', username, displayName, rank: held, experience = 0 }) => (
+                <Table.Tr key={userId}>
+                  <Table.Td>
+                    <Group gap="xs" wrap="nowrap">
+                      <Icon name="account" size={16} />
+                      <Stack gap={0}>
+                        <Anchor component={Link} to={`/members/${userId}` as string} size="sm" fw={600}>
+                          {username ?? userId}
+                        </Anchor>
+                        {displayName != null && displayName !== username && (
+                          <Text size="xs" c="dimmed" dir="auto">
+                            {displayName}
+                          </Text>
+                        )}
+                      </Stack>
+                    </Group>
+                  </Table.Td>
+                  <Table.Td>{held?.name ?? <Text c="dimmed">{t('notInGroup')}</Text>}</Table.Td>
+                  <Table.Td ta="end">{experience.toLocaleString()}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </ListView>
+    </Page>
   )
 }

@@ -1,5 +1,6 @@
 // Registration and sign-in with a passkey (WebAuthn).
-import { answerOf, api, type Schema } from './api'
+import type { Schema } from './api'
+import { begun } from './patterns/acts'
 
 const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
@@ -17,7 +18,7 @@ const RS256 = -257
 
 /** @throws RequestError, or DOMException when the person declines */
 export async function register(invitation: string): Promise<Session> {
-  const { data } = await answerOf(api.POST('/v2/sign-in/registration', { body: { invitation } }))
+  const { data } = await begun('beginRegistration', { body: { invitation } })
   const publicKey: PublicKeyCredentialCreationOptions = {
     challenge: toBytes(data.challenge),
     rp: { id: data.relyingPartyId, name: data.communityName },
@@ -34,16 +35,16 @@ export async function register(invitation: string): Promise<Session> {
     clientDataJSON: toText(response.clientDataJSON),
     attestationObject: toText(response.attestationObject),
   }
-  return (await answerOf(api.POST('/v2/sign-in/registration/finish', { body }))).data
+  return (await begun('finishRegistration', { body })).data
 }
 
 /** @throws RequestError, or DOMException when the person declines */
 export const signIn = async (): Promise<Session> =>
-  (await answerOf(api.POST('/v2/sign-in/finish', { body: await assertionOf() }))).data
+  (await begun('finishSignIn', { body: await assertionOf() })).data
 
 /** @throws RequestError, or DOMException when the person declines */
 export async function assertionOf(): Promise<Schema<'SignInAssertion'>> {
-  const { data } = await answerOf(api.POST('/v2/sign-in'))
+  const { data } = await begun('beginSignIn', {})
   const publicKey: PublicKeyCredentialRequestOptions = {
     challenge: toBytes(data.challenge),
     rpId: data.relyingPartyId,

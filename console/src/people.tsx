@@ -1,15 +1,15 @@
 // The people of the staff, with their roles and bounds.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act, fieldOf } from './act'
-import { answerOf, api, deletionOf, type Schema } from './api'
+import { answerOf, deletionOf, type Schema, writes } from './api'
 import { BoundsFields, boundsIn, unchanged, usualBounds } from './bounds'
 import { DependantsField } from './dependants'
 import { peopleQuery } from './entries'
 import { ListState, Table } from './list'
-import { ranksQuery } from './members'
+import { ranksQuery } from './ranks-query'
 import { rolesQuery } from './roles'
 import { choiceIn, dayOf, saidOf, type SectionProps, type Told } from './section'
-import { sessionQuery, useMay } from './shell'
+import { sessionQuery, useMay } from './session'
 
 type Person = Schema<'Person'>
 type Role = Schema<'StaffRole'>
@@ -78,7 +78,7 @@ export function People({ tell }: SectionProps) {
             run={async (form, key) => {
               const body = { name: fieldOf(form, 'name'), role: fieldOf(form, 'role') as Role, ...boundsIn(form) }
               const params = { header: { 'Idempotency-Key': key } }
-              return (await answerOf(api.POST('/v2/people', { params, body }))).data
+              return (await answerOf(writes.POST('/v2/people', { params, body }))).data
             }}
             onDone={invited}
           >
@@ -105,7 +105,7 @@ function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
   const { personId, name, role, state, pausedAt } = person
   const path = { personId }
   const change = (body: Schema<'PersonUpdate'>, dependants: Schema<'DependantsAction'> = 'keep') =>
-    answerOf(api.PATCH('/v2/people/{personId}', { params: { path, query: { dependants } }, body }))
+    answerOf(writes.PATCH('/v2/people/{personId}', { params: { path, query: { dependants } }, body }))
   const isDisabled = state === 'disabled'
   return (
     <div className="actions">
@@ -152,7 +152,7 @@ function PersonActs({ person, onDone, onInvited }: PersonActsProps) {
           subject={name}
           run={async (_, key) => {
             const params = { path, header: { 'Idempotency-Key': key } }
-            return (await answerOf(api.POST('/v2/people/{personId}/invite', { params }))).data
+            return (await answerOf(writes.POST('/v2/people/{personId}/invite', { params }))).data
           }}
           onDone={onInvited}
         >
@@ -185,7 +185,7 @@ function DeletePerson({ person: { personId, name }, onDone }: Omit<PersonActsPro
       subject={name}
       run={(form) => {
         const params = { path: { personId }, query: { dependants: choiceIn(form) } }
-        return deletionOf(api.DELETE('/v2/people/{personId}', { params }), 'person_not_found')
+        return deletionOf(writes.DELETE('/v2/people/{personId}', { params }), 'person_not_found')
       }}
       onDone={() => onDone({ text: `${name} was deleted.` })}
     >

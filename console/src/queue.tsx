@@ -3,14 +3,14 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
-import { answerOf, api, messageOf } from './api'
+import { answerOf, api, messageOf, writes } from './api'
 import { ConnectionState } from './connection'
 import { useActorName } from './entries'
 import { clockText, ListState, ShowMore } from './list'
-import { findMember } from './members'
+import { findMember } from './patterns/find-members'
 import { changeText, isOfSuspension, memberText, scopeOf, stateText, type Operation } from './operation'
 import { operationStatuses, queueSearchOf, type QueueSearch } from './queue-search'
-import { useMay } from './shell'
+import { useMay } from './session'
 import styles from './list.module.css'
 
 const REFRESH_MS = 3_000
@@ -164,7 +164,7 @@ function Acts({ operation, onDone, ...dialog }: ActsProps) {
         confirm="Cancel the operation"
         decline="Keep it"
         run={(_, key) =>
-          answerOf(api.POST('/v2/platform-operations/{operationId}/cancel', { params: paramsWith(key) }))
+          answerOf(writes.POST('/v2/platform-operations/{operationId}/cancel', { params: paramsWith(key) }))
         }
         onDone={() => onDone('The operation was cancelled.')}
       >
@@ -178,7 +178,7 @@ function Acts({ operation, onDone, ...dialog }: ActsProps) {
       title="Retry"
       subject={subject}
       confirm="Retry the operation"
-      run={(_, key) => answerOf(api.POST('/v2/platform-operations/{operationId}/retry', { params: paramsWith(key) }))}
+      run={(_, key) => answerOf(writes.POST('/v2/platform-operations/{operationId}/retry', { params: paramsWith(key) }))}
       onDone={() => onDone('The operation is queued again.')}
     >
       <p>It is queued as a new operation of yours, with the same rank, for five minutes.</p>

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Givers, isGiven, powersText } from './givers'
 import { ListState, Table } from './list'
-import { ranksQuery } from './members'
-import { useMay } from './shell'
+import { ranksQuery } from './ranks-query'
+import { useMay } from './session'
 import { Threshold } from './threshold'
 
 export function Ranks({ tell }: { readonly tell: (told: { readonly text: string }) => void }) {

@@ -3,11 +3,11 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act } from './act'
-import { answerOf, api, deletionOf, messageOf, type Schema } from './api'
+import { answerOf, api, deletionOf, messageOf, type Schema, writes } from './api'
 import { useActorName } from './entries'
 import { ListState, ShowMore } from './list'
-import { ranksQuery } from './members'
-import { useMay } from './shell'
+import { ranksQuery } from './ranks-query'
+import { useMay } from './session'
 
 type Reversal = Schema<'Reversal'>
 type Item = Schema<'ReversalItem'>
@@ -121,7 +121,7 @@ function Confirm({ reversal }: { readonly reversal: Reversal }) {
       const window = from === null || to === null ? {} : { from, to }
       const body = { source, sourceId, ...window, ...(reason === null ? {} : { reason }) }
       const params = { header: { 'Idempotency-Key': `take-back-${preview}` } }
-      return (await answerOf(api.POST('/v2/reversals', { params, body }))).data
+      return (await answerOf(writes.POST('/v2/reversals', { params, body }))).data
     },
     onSuccess: ({ reversalId }) => navigate({ to: '/audit/reversals/$reversalId', params: { reversalId } }),
   })
@@ -152,7 +152,7 @@ function DeleteReversal({ reversal, onDone }: DeleteProps) {
     <div className="actions">
       <Act
         title={dryRun ? 'Delete the preview' : 'Delete the record'}
-        run={() => deletionOf(api.DELETE('/v2/reversals/{reversalId}', { params }), 'reversal_not_found')}
+        run={() => deletionOf(writes.DELETE('/v2/reversals/{reversalId}', { params }), 'reversal_not_found')}
         onDone={onDone}
       >
         <p>

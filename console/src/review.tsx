@@ -2,9 +2,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { answerOf, api, messageOf, RequestError, type Schema } from './api'
+import { answerOf, api, messageOf, RequestError, type Schema, writes } from './api'
 import { ListState } from './list'
-import { useMay } from './shell'
+import { useMay } from './session'
 import styles from './review.module.css'
 
 type Summary = Schema<'ResponsePage'>['data']['items'][number]
@@ -128,7 +128,7 @@ function Response({ summary, onNext, onNotice }: ResponseProps) {
         ...(feedback === '' ? {} : { applicantFeedback: feedback }),
       }
       const path = '/v2/applications/{applicationId}/responses/{responseId}/review'
-      return (await answerOf(api.POST(path, { params, body }))).data
+      return (await answerOf(writes.POST(path, { params, body }))).data
     },
     onSuccess: async ({ status, username, userId }) => {
       tell(`${username ?? userId}: ${status === 'Passed' ? 'passed' : 'failed'}.`)

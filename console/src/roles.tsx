@@ -1,10 +1,10 @@
 // The staff roles that the community defines.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Act, fieldOf } from './act'
-import { answerOf, api, deletionOf, type Schema } from './api'
+import { answerOf, api, deletionOf, type Schema, writes } from './api'
 import { ListState, Table } from './list'
 import type { SectionProps, Told } from './section'
-import { sessionQuery, useMay } from './shell'
+import { sessionQuery, useMay } from './session'
 import styles from './settings.module.css'
 
 type OwnRole = Schema<'OwnRole'>
@@ -71,7 +71,7 @@ function SetRole({ role, onDone }: SetRoleProps) {
           scopes: form.getAll('scope') as OwnRole['scopes'],
           takesPerHourLimit: fieldOf(form, 'takes') === '' ? null : Number(fieldOf(form, 'takes')),
         }
-        return (await answerOf(api.PUT('/v2/staff-roles/{roleName}', { params, body }))).data
+        return (await answerOf(writes.PUT('/v2/staff-roles/{roleName}', { params, body }))).data
       }}
       onDone={({ name: set }) => onDone({ text: `The role ${set} was ${role ? 'changed' : 'defined'}.` })}
     >
@@ -107,7 +107,7 @@ function DeleteRole({ role: { name }, onDone }: Required<SetRoleProps>) {
     <Act
       title="Delete"
       subject={name}
-      run={() => deletionOf(api.DELETE('/v2/staff-roles/{roleName}', { params }), 'staff_role_not_found')}
+      run={() => deletionOf(writes.DELETE('/v2/staff-roles/{roleName}', { params }), 'staff_role_not_found')}
       onDone={() => onDone({ text: `The role ${name} was deleted.` })}
     >
       <p>A role that people have is not deleted.</p>

@@ -1,27 +1,38 @@
 // The routes. The state of a screen is in its address.
+import { Anchor, Container } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { isSignedOut, messageOf } from './api'
+import { createRootRoute, createRoute, createRouter, Link, redirect, useRouter } from '@tanstack/react-router'
+import { isSignedOut } from './api'
 import { applySearchOf, holdCode } from './apply-code'
 import { auditSearchOf } from './audit-search'
-import { MemberScreen } from './member'
-import { MembersScreen, membersSearchOf } from './members'
+import { membersSearchOf } from './members-search'
 import { holdAnswer } from './issuer'
 import { queueSearchOf } from './queue-search'
-import { ReviewScreen } from './review'
-import { screens, sessionQuery, Shell } from './shell'
-import { SignInScreen } from './sign-in'
+import { old } from './old'
+import { ErrorNote } from './patterns/error-note'
+import { lazyScreen } from './patterns/lazy-screen'
+import { Page } from './patterns/page'
+import { catalogue, useTexts } from './patterns/texts'
+import { screens } from './screens'
+import { sessionQuery } from './session'
+import { Shell } from './shell'
+import { SignInScreen, signInSearchOf } from './sign-in'
 
 export function makeRouter(client: QueryClient) {
   const root = createRootRoute()
-  const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInScreen })
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: signInSearchOf,
+    component: SignInScreen,
+  })
   const signedIn = createRoute({
     getParentRoute: () => root,
     path: '/signed-in',
     beforeLoad: () => {
       if (holdAnswer(window.location.search)) throw redirect({ to: '/signed-in', replace: true })
     },
-    component: lazyRouteComponent(() => import('./signed-in'), 'SignedInScreen'),
+    component: old(lazyScreen(() => import('./signed-in'), 'SignedInScreen')),
   })
   const apply = createRoute({
     getParentRoute: () => root,
@@ -30,29 +41,23 @@ export function makeRouter(client: QueryClient) {
     beforeLoad: ({ search }) => {
       if (holdCode(window.location.hash)) throw redirect({ to: '/apply', search, replace: true })
     },
-    component: lazyRouteComponent(() => import('./apply'), 'ApplyScreen'),
+    component: old(lazyScreen(() => import('./apply'), 'ApplyScreen')),
   })
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'screens',
     component: Shell,
-    beforeLoad: async () => {
+    beforeLoad: async ({ location }) => {
       // the link of an invitation
       if (window.location.hash.startsWith('#invitation=')) {
-        throw redirect({ to: '/sign-in', hash: window.location.hash.slice(1) })
+        throw redirect({ to: '/sign-in', search: {}, hash: window.location.hash.slice(1) })
       }
       await client.ensureQueryData(sessionQuery).catch((error: unknown) => {
-        if (isSignedOut(error)) throw redirect({ to: '/sign-in' })
+        if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { to: location.href } })
         throw error
       })
     },
-    errorComponent: ({ error, reset }) => (
-      <main>
-        <h1>The console cannot start</h1>
-        <p role="alert">{messageOf(error)}</p>
-        <button onClick={reset}>Try again</button>
-      </main>
-    ),
+    errorComponent: ({ error, reset }) => <CannotStart error={error} onAgain={reset} />,
   })
   const home = createRoute({
     getParentRoute: () => shell,
@@ -63,40 +68,48 @@ export function makeRouter(client: QueryClient) {
       throw redirect({ to: first?.to ?? '/members' })
     },
   })
-  const review = createRoute({ getParentRoute: () => shell, path: '/review', component: ReviewScreen })
+  const review = createRoute({
+    getParentRoute: () => shell,
+    path: '/review',
+    component: old(lazyScreen(() => import('./review'), 'ReviewScreen')),
+  })
   const members = createRoute({
     getParentRoute: () => shell,
     path: '/members',
-    component: MembersScreen,
+    component: lazyScreen(() => import('./members'), 'MembersScreen'),
     validateSearch: membersSearchOf,
   })
-  const member = createRoute({ getParentRoute: () => shell, path: '/members/$userId', component: MemberScreen })
+  const member = createRoute({
+    getParentRoute: () => shell,
+    path: '/members/$userId',
+    component: lazyScreen(() => import('./member'), 'MemberScreen'),
+  })
   const queue = createRoute({
     getParentRoute: () => shell,
     path: '/queue',
     validateSearch: queueSearchOf,
-    component: lazyRouteComponent(() => import('./queue'), 'QueueScreen'),
+    component: old(lazyScreen(() => import('./queue'), 'QueueScreen')),
   })
   const audit = createRoute({
     getParentRoute: () => shell,
     path: '/audit',
     validateSearch: auditSearchOf,
-    component: lazyRouteComponent(() => import('./audit'), 'AuditScreen'),
+    component: old(lazyScreen(() => import('./audit'), 'AuditScreen')),
   })
   const reversal = createRoute({
     getParentRoute: () => shell,
     path: '/audit/reversals/$reversalId',
-    component: lazyRouteComponent(() => import('./reversal'), 'ReversalScreen'),
+    component: old(lazyScreen(() => import('./reversal'), 'ReversalScreen')),
   })
   const settings = createRoute({
     getParentRoute: () => shell,
     path: '/settings',
-    component: lazyRouteComponent(() => import('./settings'), 'SettingsScreen'),
+    component: old(lazyScreen(() => import('./settings'), 'SettingsScreen')),
   })
   const account = createRoute({
     getParentRoute: () => shell,
     path: '/account',
-    component: lazyRouteComponent(() => import('./account'), 'AccountScreen'),
+    component: lazyScreen(() => import('./account'), 'AccountScreen'),
   })
   const routeTree = root.addChildren([
     signIn,
@@ -107,12 +120,43 @@ export function makeRouter(client: QueryClient) {
   return createRouter({
     routeTree,
     basepath: '/console',
-    defaultNotFoundComponent: () => (
-      <main>
-        <h1>No such page</h1>
-      </main>
-    ),
+    defaultNotFoundComponent: NotFound,
+    // its own messages and links are not in the catalogue of texts
+    defaultErrorComponent: ({ error, reset }) => <ErrorNote error={error} onAgain={reset} />,
   })
+}
+
+const texts = catalogue('router', {
+  cannotStart: 'The console cannot start',
+  notFound: 'No such page',
+  first: 'Go to the first screen',
+})
+
+function CannotStart({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
+  const t = useTexts(texts)
+  const router = useRouter()
+  const again = () => {
+    onAgain()
+    void router.invalidate()
+  }
+  return (
+    <Container component="main" size="xs" py="xl">
+      <Page title={t('cannotStart')}>
+        <ErrorNote error={error} onAgain={again} />
+      </Page>
+    </Container>
+  )
+}
+
+function NotFound() {
+  const t = useTexts(texts)
+  return (
+    <Page title={t('notFound')}>
+      <Anchor component={Link} to="/">
+        {t('first')}
+      </Anchor>
+    </Page>
+  )
 }
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
-import { answerOf, api, type Schema } from './api'
+import { answerOf, type Schema, writes } from './api'
 import { BoundsFields, boundsIn, usualBounds } from './bounds'
 import { ConnectionState } from './connection'
 import { keysQuery } from './entries'
@@ -13,7 +13,7 @@ import { Ranks } from './ranks'
 import { Roles } from './roles'
 import { DependantsField } from './dependants'
 import { choiceIn, dayOf, type SectionProps, type Told, saidOf } from './section'
-import { sessionQuery, useMay } from './shell'
+import { sessionQuery, useMay } from './session'
 import styles from './settings.module.css'
 
 type Key = Schema<'ApiKey'>
@@ -124,7 +124,7 @@ function Revoke({ of: { keyId, name, state }, onDone }: RevokeProps) {
       subject={name}
       run={(form) => {
         const params = { path: { keyId }, query: { dependants: choiceIn(form) } }
-        return answerOf(api.POST('/v2/keys/{keyId}/revoke', { params }))
+        return answerOf(writes.POST('/v2/keys/{keyId}/revoke', { params }))
       }}
       onDone={onDone}
     >
@@ -158,7 +158,7 @@ function NewKey({ onDone }: { readonly onDone: (key: Schema<'NewApiKey'>) => Pro
           ...boundsIn(form),
         }
         const params = { header: { 'Idempotency-Key': key } }
-        return (await answerOf(api.POST('/v2/keys', { params, body }))).data
+        return (await answerOf(writes.POST('/v2/keys', { params, body }))).data
       }}
       onDone={onDone}
     >

@@ -1,84 +1,252 @@
-// What surrounds each screen: the community, the screens, the person.
-import { queryOptions, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { answerOf, api, isSignedOut } from './api'
+// What surrounds each screen: the navigation, the community, the person, the palette, and acts of an earlier page without an answer.
+import {
+  AppShell,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  Menu,
+  NavLink,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { knownCommunities, rememberCommunity } from './communities'
+import { OfflineNote } from './patterns/error-note'
+import { sentenceOf } from './patterns/errors'
+import { Icon } from './patterns/icons'
+import { LostActs } from './patterns/lost-acts'
+import { setOwner } from './patterns/owner'
+import { catalogue, useTexts } from './patterns/texts'
+import { toast } from './patterns/toast'
+import { useAct } from './patterns/use-act'
 import { QuestionDialog } from './question'
+import { screens, screenTexts } from './screens'
+import { sessionQuery, useMay, type Session } from './session'
 import styles from './shell.module.css'
 
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async () => (await answerOf(api.GET('/v2/session'))).data,
-  staleTime: 60_000,
+const texts = catalogue('shell', {
+  skip: 'Skip to the content',
+  screens: 'Screens',
+  menu: 'Menu',
+  search: 'Search',
+  loading: 'Loading',
+  signOut: 'Sign out',
+  signingOut: 'Sign out',
+  stillIn: 'You may still be signed in. {why}',
+  otherCommunity: 'Sign in to another community',
+  community: 'Community: {name}',
 })
 
-/** In the order of the navigation. A screen without a scope is for everybody. */
-export const screens = [
-  { to: '/review', name: 'Review', scope: 'applications.responses.read' },
-  { to: '/members', name: 'Members', scope: null },
-  { to: '/queue', name: 'Queue', scope: 'members.ranks.write' },
-  { to: '/audit', name: 'Audit', scope: 'audit.read' },
-  { to: '/settings', name: 'Settings', scope: null },
-] as const
+const Palette = lazy(() => import('./palette'))
 
-/** Whether the role has the scope. Buttons without it are not shown. */
-export function useMay(): (scope: string) => boolean {
-  const { data } = useQuery(sessionQuery)
-  return (scope) => data?.scopes.includes(scope) ?? false
-}
-
-/** Signs out at a 401: a session may end at any time. */
-function useSignOutOn401(): void {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  useEffect(
-    () =>
-      client.getQueryCache().subscribe(({ query }) => {
-        if (!isSignedOut(query.state.error)) return
-        client.removeQueries()
-        void navigate({ to: '/sign-in' })
-      }),
-    [client, navigate],
+export function Shell() {
+  const t = useTexts(texts)
+  const s = useTexts(screenTexts)
+  const { data: session } = useQuery(sessionQuery)
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const may = useMay()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // before the screens below read what is kept
+  if (session) setOwner(session)
+  useEffect(() => {
+    if (session) rememberCommunity(session)
+  }, [session])
+  useEffect(close, [path, close])
+  return (
+    <>
+      <a href="#content" className="skip">
+        {t('skip')}
+      </a>
+      <AppShell
+        header={{ height: 52 }}
+        navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'sm', sm: 'lg' }}
+      >
+        <AppShell.Header>
+          <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t('menu')}
+                aria-expanded={isOpen}
+              />
+              {session && <Communities session={session} />}
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <Busy />
+              <PaletteButton />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label={t('screens')} className={styles.side}>
+          <AppShell.Section grow>
+            <Stack gap={2}>
+              {screens
+                .filter(({ scope }) => scope === null || may(scope))
+                .map(({ to, name, icon }) => (
+                  <NavLink
+                    key={to}
+                    component={Link}
+                    to={to}
+                    className={styles.link}
+                    label={s(name)}
+                    leftSection={<Icon name={icon} />}
+                    active={path.startsWith(to)}
+                    aria-current={path.startsWith(to) ? 'page' : undefined}
+                  />
+                ))}
+            </Stack>
+          </AppShell.Section>
+          <AppShell.Section>
+            {session && (
+              <NavLink
+                component={Link}
+                to="/account"
+                className={styles.link}
+                label={`${session.name}, ${session.role}`}
+                leftSection={<Icon name="account" />}
+                active={path.startsWith('/account')}
+              />
+            )}
+            <SignOut />
+          </AppShell.Section>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Box className={styles.main}>
+            <Stack gap="md">
+              <OfflineNote />
+              <LostActs />
+              <Outlet />
+            </Stack>
+          </Box>
+        </AppShell.Main>
+      </AppShell>
+      <QuestionDialog />
+    </>
   )
 }
 
-export function Shell() {
-  useSignOutOn401()
-  const { data: session } = useQuery(sessionQuery)
+/** A request is under way. */
+function Busy() {
+  const t = useTexts(texts)
+  const isFetching = useIsFetching() > 0
+  return isFetching ? (
+    <Text size="xs" c="dimmed">
+      {t('loading')}
+    </Text>
+  ) : null
+}
+
+function SignOut() {
+  const t = useTexts(texts)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isFetching = useIsFetching() > 0
-  const may = useMay()
-  const signOut = async () => {
-    await answerOf(api.POST('/v2/session/end')).catch(() => undefined)
-    client.clear()
-    await navigate({ to: '/sign-in' })
-  }
+  const act = useAct({
+    name: 'endSession',
+    on: 'here',
+    title: () => t('signOut'),
+    request: () => ({}),
+    said: () => null,
+  })
+  const { error } = act
+  useEffect(() => {
+    if (error === null) return
+    toast({ text: t('stillIn', { why: sentenceOf(error) }), isWrong: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [error])
+  return (
+    <Button
+      fullWidth
+      justify="start"
+      variant="subtle"
+      color="gray"
+      leftSection={<Icon name="leave" />}
+      loading={act.state === 'busy'}
+      onClick={async () => {
+        if (!(await act.run())) return
+        client.clear()
+        await navigate({ to: '/sign-in', search: {} })
+      }}
+    >
+      {t('signOut')}
+    </Button>
+  )
+}
+
+function Communities({ session }: { readonly session: Session }) {
+  const t = useTexts(texts)
+  const others = knownCommunities().filter(({ communityId }) => communityId !== session.communityId)
+  const leave = (communityId?: string) =>
+    window.location.assign(
+      `/console/sign-in?${new URLSearchParams({ other: '1', ...(communityId !== undefined && { community: communityId }) })}`,
+    )
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('community', { name: session.communityName })}>
+          <Text fw={650} className={styles.community}>
+            {session.communityName} <span aria-hidden="true">▾</span>
+          </Text>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{session.communityName}</Menu.Label>
+        {others.map(({ communityId, communityName }) => (
+          <Menu.Item key={communityId} onClick={() => leave(communityId)}>
+            {communityName}
+            <Text size="xs" c="dimmed">
+              {communityId}
+            </Text>
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => leave()}>{t('otherCommunity')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function PaletteButton() {
+  const t = useTexts(texts)
+  const [isNeeded, setNeeded] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setNeeded(true)
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
   return (
     <>
-      <header className={styles.header}>
-        <strong>{session?.communityName}</strong>
-        <nav aria-label="Screens">
-          {screens
-            .filter(({ scope }) => scope === null || may(scope))
-            .map(({ to, name }) => (
-              <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }}>
-                {name}
-              </Link>
-            ))}
-        </nav>
-        <span className={styles.person}>
-          {isFetching && <span className={styles.loading}>Loading</span>}
-          <Link to="/account">
-            {session?.name}, {session?.role}
-          </Link>
-          <button onClick={() => void signOut()}>Sign out</button>
-        </span>
-      </header>
-      <main>
-        <Outlet />
-      </main>
-      <QuestionDialog />
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Icon name="search" size={14} />}
+        rightSection={
+          <Box visibleFrom="sm" component="span">
+            <Kbd size="xs">Ctrl K</Kbd>
+          </Box>
+        }
+        onClick={() => setNeeded(true)}
+      >
+        {t('search')}
+      </Button>
+      {isNeeded && (
+        <Suspense>
+          <Palette onClose={() => setNeeded(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

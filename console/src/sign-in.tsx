@@ -1,78 +1,134 @@
 // The sign-in: with a passkey or the issuer. The link of an invitation makes a passkey, or binds the account there.
+import { Anchor, Button, Center, Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { messageOf, RequestError } from './api'
-import { goToIssuer, offeredQuery, takeApplying } from './issuer'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { RequestError } from './api'
+import { knownCommunities } from './communities'
+import { goToIssuer, holdReturn, offeredQuery, takeApplying } from './issuer'
 import { register, signIn } from './passkey'
-import { sessionQuery } from './shell'
-import styles from './sign-in.module.css'
+import { ErrorNote } from './patterns/error-note'
+import { sentenceOf } from './patterns/errors'
+import { catalogue, useTexts } from './patterns/texts'
+import { isOfDevice } from './question'
+import { sessionQuery } from './session'
+
+const texts = catalogue('sign-in', {
+  signIn: 'Sign in',
+  invited: 'You are invited',
+  about: 'Use the passkey of this device or of your phone.',
+  aboutCommunity: 'Choose the passkey of {community}. It is of this device or of your phone.',
+  aboutInvited: 'Make a passkey. Your device will ask for your fingerprint, face or PIN, also at each later sign-in.',
+  passkey: 'Sign in with a passkey',
+  make: 'Make a passkey',
+  issuer: 'Sign in with {issuer}',
+  or: 'or',
+  noPasskey: 'The device gave no passkey, or you declined. Try again, or use the device on which you made it.',
+  noPasskeyMade: 'The device made no passkey, or you declined. Try again.',
+  unknownPasskey: 'This passkey is not known here: it was removed, or your access has ended. Ask whoever invited you.',
+  usedInvitation:
+    'This link was used or is too old. If you made your passkey with it, sign in; otherwise ask for a new one.',
+  withoutInvitation: 'Sign in without the link',
+})
 
 const invitationInAddress = (): string | null => /^#invitation=(\w+)$/.exec(window.location.hash)?.[1] ?? null
 
+interface SignInSearch {
+  /** Where to go after it, below /console. */
+  readonly to?: string
+  /** The community to sign in to. */
+  readonly community?: string
+}
+
+/** An address of this console alone, because it is not trusted. */
+export const signInSearchOf = ({ to, community }: Record<string, unknown>): SignInSearch => ({
+  ...(typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign') ? { to } : {}),
+  ...(typeof community === 'string' && /^cmt_[a-z2-7]{20}$/.test(community) ? { community } : {}),
+})
+
 export function SignInScreen() {
+  const t = useTexts(texts)
+  const { to = '/', community } = useSearch({ from: '/sign-in' })
   const invitation = invitationInAddress()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data: offered } = useQuery(offeredQuery)
+  const title = t(invitation === null ? 'signIn' : 'invited')
+  useEffect(() => {
+    document.title = `${title} · Console`
+  }, [title])
   const withPasskey = useMutation({
     mutationFn: () => (invitation === null ? signIn() : register(invitation)),
     onSuccess: async (session) => {
+      client.clear()
       client.setQueryData(sessionQuery.queryKey, session)
-      await navigate({ to: '/', replace: true })
+      await navigate({ to, replace: true })
     },
   })
   const atIssuer = useMutation({
     mutationFn: () => {
       // a player went to the issuer before, and did not come back
       takeApplying()
-      return goToIssuer(invitation === null ? {} : { invitation })
+      holdReturn(to)
+      if (invitation !== null) return goToIssuer({ invitation })
+      return goToIssuer(community === undefined ? {} : { communityId: community })
     },
   })
   const isPending = withPasskey.isPending || atIssuer.isPending
-  const reason = withPasskey.error ? reasonOf(withPasskey.error) : atIssuer.error && messageOf(atIssuer.error)
+  const error = withPasskey.error ?? atIssuer.error
+  const isUsed = invitation !== null && error instanceof RequestError && error.status === 401
+  const reason = (problem: Error): string => {
+    if (isUsed) return t('usedInvitation')
+    if (problem instanceof RequestError && problem.status === 401) return t('unknownPasskey')
+    if (isOfDevice(problem)) return t(invitation === null ? 'noPasskey' : 'noPasskeyMade')
+    return sentenceOf(problem)
+  }
+  const named = knownCommunities().find(({ communityId }) => communityId === community)?.communityName
+  const about =
+    invitation !== null ? t('aboutInvited') : named === undefined ? t('about') : t('aboutCommunity', { community: named })
   return (
-    <main className={styles.screen}>
-      <h1>{invitation === null ? 'Sign in' : 'You are invited'}</h1>
-      <p>
-        {invitation === null
-          ? 'Use the passkey of this device or of your phone.'
-          : 'Make a passkey. Your device will ask for your fingerprint, face or PIN, also at each later sign-in.'}
-      </p>
-      <button
-        className="main"
-        disabled={isPending}
-        onClick={() => {
-          atIssuer.reset()
-          withPasskey.mutate()
-        }}
-        autoFocus
-      >
-        {invitation === null ? 'Sign in with a passkey' : 'Make a passkey'}
-      </button>
-      {offered?.issuerName != null && (
-        <>
-          <p>
-            {invitation === null
-              ? 'Or use your account elsewhere.'
-              : 'Or use your account elsewhere, also at each later sign-in.'}
-          </p>
-          <button
-            disabled={isPending}
-            onClick={() => {
-              withPasskey.reset()
-              atIssuer.mutate()
-            }}
-          >
-            Sign in with {offered.issuerName}
-          </button>
-        </>
-      )}
-      {reason && <p role="alert">{reason}</p>}
-    </main>
+    <Center component="main" mih="100vh" p="md">
+      <Paper w="100%" maw={420} p="xl" shadow="sm">
+        <Stack gap="md">
+          <Title order={1}>{title}</Title>
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+          {!isUsed && (
+            <Button
+              size="md"
+              loading={withPasskey.isPending}
+              disabled={atIssuer.isPending}
+              onClick={() => {
+                atIssuer.reset()
+                withPasskey.mutate()
+              }}
+              autoFocus
+            >
+              {t(invitation === null ? 'passkey' : 'make')}
+            </Button>
+          )}
+          {!isUsed && offered?.issuerName != null && (
+            <>
+              <Divider label={t('or')} labelPosition="center" />
+              <Button
+                size="md"
+                variant="default"
+                loading={atIssuer.isPending}
+                disabled={isPending}
+                onClick={() => {
+                  withPasskey.reset()
+                  atIssuer.mutate()
+                }}
+              >
+                {t('issuer', { issuer: offered.issuerName })}
+              </Button>
+            </>
+          )}
+          {error && <ErrorNote error={error} text={reason(error)} />}
+          {isUsed && <Anchor href="/console/sign-in">{t('withoutInvitation')}</Anchor>}
+        </Stack>
+      </Paper>
+    </Center>
   )
-}
-
-function reasonOf(error: Error): string {
-  if (error instanceof RequestError) return messageOf(error)
-  return 'The device made no passkey, or you declined. Try again.'
 }

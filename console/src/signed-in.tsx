@@ -10,11 +10,12 @@ import {
   finishProof,
   goToIssuer,
   goToIssuerAsPlayer,
-  isProof,
+  isAwaited,
   takeAnswer,
   takeApplying,
+  takeReturn,
 } from './issuer'
-import { sessionQuery } from './shell'
+import { sessionQuery } from './session'
 import styles from './sign-in.module.css'
 
 export function SignedInScreen() {
@@ -26,7 +27,7 @@ export function SignedInScreen() {
     mutationFn: async () => {
       const answer = takeAnswer()
       if (answer === undefined) return null
-      if (isProof(answer)) {
+      if (isAwaited(answer)) {
         await finishProof(answer)
         return 'proved'
       }
@@ -43,7 +44,7 @@ export function SignedInScreen() {
         return
       }
       if (signedIn?.person) client.setQueryData(sessionQuery.queryKey, signedIn.person)
-      await navigate({ to: '/', replace: true })
+      await navigate({ to: takeReturn(), replace: true })
     },
   })
   const choose = useMutation({
@@ -74,7 +75,7 @@ export function SignedInScreen() {
         </ul>
       )}
       {error && <p role="alert">{messageOf(error)}</p>}
-      {finish.error && applying === null && <Link to="/sign-in">Begin again</Link>}
+      {finish.error && applying === null && <Link to="/sign-in" search={{}}>Begin again</Link>}
       {finish.error && applying !== null && (
         <Link to="/apply" search={applying}>
           Begin again

@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, fieldOf, withText } from './act'
-import { answerOf, api, type Schema } from './api'
+import { answerOf, type Schema, writes } from './api'
 import { useActorName } from './entries'
-import { useMay } from './shell'
+import { useMay } from './session'
 
 type Source = Pick<Schema<'ReversalRequest'>, 'source' | 'sourceId' | 'from' | 'to'>
 
@@ -86,7 +86,7 @@ function usePreview() {
     run: async (source: Source, form: FormData, key: string) => {
       const body = { ...source, ...withText('reason', fieldOf(form, 'reason')), dryRun: true }
       const params = { header: { 'Idempotency-Key': key } }
-      return (await answerOf(api.POST('/v2/reversals', { params, body }))).data
+      return (await answerOf(writes.POST('/v2/reversals', { params, body }))).data
     },
     show: ({ reversalId }: Schema<'Reversal'>) =>
       navigate({ to: '/audit/reversals/$reversalId', params: { reversalId } }),

@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act, fieldOf } from './act'
-import { answerOf, api, messageOf, type Schema } from './api'
+import { answerOf, messageOf, type Schema, writes } from './api'
 import { reasonOf } from './auto-rank'
 import { Table } from './list'
-import { useMay } from './shell'
+import { useMay } from './session'
 
 type Rank = Schema<'Rank'>
 type Preview = Schema<'AutoRankPreview'>
@@ -40,7 +40,7 @@ export function Threshold({ of: { uniqueId, name, autoRank }, onDone }: Threshol
       run={(form) => {
         const experience = experienceIn(form)
         const body = { autoRank: experience === null ? null : { experience } }
-        return answerOf(api.PATCH('/v2/ranks/{uniqueId}', { params: { path: { uniqueId } }, body }))
+        return answerOf(writes.PATCH('/v2/ranks/{uniqueId}', { params: { path: { uniqueId } }, body }))
       }}
       onDone={({ meta: { unreachable } }) => onDone(`The threshold of ${name} was changed.${neverGiven(unreachable)}`)}
     >
@@ -63,7 +63,7 @@ function Experience({ uniqueId, now, mayPreview }: ExperienceProps) {
   const preview = useMutation({
     mutationFn: async (form: FormData) => {
       const body = { thresholds: [{ uniqueId, experience: experienceIn(form) }] }
-      return (await answerOf(api.POST('/v2/auto-rank/preview', { body }))).data
+      return (await answerOf(writes.POST('/v2/auto-rank/preview', { body }))).data
     },
   })
   return (

@@ -1,0 +1,132 @@
+// The dialog of an act: its fields, what will happen, and what became of it. ConfirmDialog is one without fields.
+import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { RequestError } from '../api'
+import { ErrorNote } from './error-note'
+import { sentenceOf } from './errors'
+import { catalogue, useTexts } from './texts'
+import type { Act } from './use-act'
+
+const texts = catalogue('act-dialog', {
+  cancel: 'Cancel',
+  close: 'Close',
+  again: 'Try again',
+  forget: 'Leave it',
+  lost: '{why} It is not known whether this was done: {title}. Trying again does it once, not twice.',
+  secret: '{why} It is not known whether this was done: {title}. Enter it again: it is done once, not twice.',
+  type: 'Type {phrase} to confirm',
+})
+
+interface DialogProps<Values> {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly act: Act<Values>
+  /** Also the name of the button that does it. */
+  readonly title: string
+  /** What it is done to: "Give experience: Ana". */
+  readonly subject?: string | undefined
+  /** The values of the fields; null: they cannot be sent yet. */
+  readonly values: () => Values | null
+  readonly confirm?: string | undefined
+  readonly isDangerous?: boolean | undefined
+  readonly children?: ReactNode
+}
+
+export function ActDialog<Values>(props: DialogProps<Values>) {
+  const { opened, onClose, act, title, subject, values, confirm = title, isDangerous = false, children } = props
+  const t = useTexts(texts)
+  const { state, lost, error } = act
+  const isLost = state === 'lost' && lost !== null && lost.request !== null
+  const close = () => {
+    act.reset()
+    onClose()
+  }
+  const submit = async () => {
+    const given = isLost ? null : values()
+    const isDone = isLost ? await act.again() : given !== null && (await act.run(given))
+    if (isDone) onClose()
+  }
+  const why = error === null ? '' : sentenceOf(error)
+  return (
+    <Modal opened={opened} onClose={close} title={subject === undefined ? title : `${title}: ${subject}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Stack gap="sm">
+          <fieldset disabled={isLost} style={{ all: 'unset', display: 'contents' }}>
+            {children}
+          </fieldset>
+          {state === 'lost' && lost !== null ? (
+            <Alert color="yellow" role="alert">
+              {t(lost.request === null ? 'secret' : 'lost', { why, title: lost.title })}
+            </Alert>
+          ) : (
+            <ErrorNote error={error} />
+          )}
+          <Group justify="end" gap="xs">
+            {isLost ? (
+              <Button
+                variant="default"
+                onClick={() => {
+                  act.forget()
+                  onClose()
+                }}
+              >
+                {t('forget')}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={close}>
+                {t('cancel')}
+              </Button>
+            )}
+            <Button type="submit" color={isDangerous ? 'red' : undefined} loading={state === 'busy'} disabled={isWaiting(error)}>
+              {isLost ? t('again') : confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const isWaiting = (error: unknown): boolean =>
+  error instanceof RequestError && error.retryAt !== null && error.retryAt > Date.now()
+
+interface ConfirmProps<Values> extends Omit<DialogProps<Values>, 'values'> {
+  readonly values: Values
+  /** What will happen, one sentence each. */
+  readonly effects: readonly ReactNode[]
+  /** Only for what cannot be undone: the person types it. */
+  readonly typed?: string | undefined
+}
+
+export function ConfirmDialog<Values>({ values, effects, typed, children, ...props }: ConfirmProps<Values>) {
+  const t = useTexts(texts)
+  const [text, setText] = useState('')
+  return (
+    <ActDialog {...props} isDangerous={props.isDangerous ?? true} values={() => (typed === undefined || text === typed ? values : null)}>
+      {effects.length === 1 ? (
+        <Text size="sm">{effects[0]}</Text>
+      ) : (
+        <List size="sm" spacing={4}>
+          {effects.map((effect, index) => (
+            <List.Item key={index}>{effect}</List.Item>
+          ))}
+        </List>
+      )}
+      {children}
+      {typed !== undefined && (
+        <TextInput
+          label={t('type', { phrase: typed })}
+          value={text}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+          autoComplete="off"
+          required
+        />
+      )}
+    </ActDialog>
+  )
+}

@@ -1,0 +1,107 @@
+// The acts whose answer is not known, in the storage of the tab: they survive a reload.
+import { useSyncExternalStore } from 'react'
+import { newKey } from '../api'
+import { declarationOf, type ActName, type RequestOf } from './acts'
+import { ownerOf, storageOf } from './owner'
+
+export interface KeptAct<Name extends ActName = ActName> {
+  /** The act and what it is done to: only one of it has no answer. */
+  readonly key: string
+  readonly name: Name
+  /** Identifies it: all its attempts have the same. */
+  readonly id: string
+  /** For people: "Give 10 experience to Ana". */
+  readonly title: string
+  /** Null: it has a secret, so it must be entered again. */
+  readonly request: RequestOf<Name> | null
+  /** When it was first sent, in milliseconds since 1970. */
+  readonly since: number
+  /** No answer came to the last attempt, or the page was left before one came. */
+  readonly isLost: boolean
+}
+
+/** Milliseconds since 1970: what was sent before is of an earlier page. */
+export const pageBegan = Date.now()
+
+const PREFIX = 'act.'
+/** Also where the browser keeps nothing. */
+const inMemory = new Map<string, KeptAct>()
+const listeners = new Set<() => void>()
+
+/** What an earlier page of this tab has left: its answers cannot come any more. */
+function read(): void {
+  const storage = storageOf('sessionStorage')
+  for (const name of storage === null ? [] : Object.keys(storage)) {
+    if (!name.startsWith(PREFIX)) continue
+    const kept = JSON.parse(storage?.getItem(name) ?? 'null') as KeptAct | null
+    if (kept !== null) inMemory.set(name, { ...kept, isLost: true })
+  }
+}
+read()
+
+const nameOf = (key: string): string => `${PREFIX}${ownerOf()}.${key}`
+
+let shown: { readonly owner: string; readonly acts: readonly KeptAct[] } | null = null
+
+function changed(): void {
+  shown = null
+  for (const listen of listeners) listen()
+}
+
+function write(kept: KeptAct): void {
+  const name = nameOf(kept.key)
+  inMemory.set(name, kept)
+  const stored = declarationOf(kept.name).secret ? { ...kept, request: null } : kept
+  try {
+    storageOf('sessionStorage')?.setItem(name, JSON.stringify(stored))
+  } catch {
+    // the storage is full: the act is known until the page is left
+  }
+  changed()
+}
+
+export const keptAct = <Name extends ActName>(key: string): KeptAct<Name> | null =>
+  (inMemory.get(nameOf(key)) as KeptAct<Name> | undefined) ?? null
+
+/** Keeps the act before it is sent. @returns the earlier one, if its answer is not known: it keeps its id and request */
+export function keep<Name extends ActName>(
+  key: string,
+  act: Pick<KeptAct<Name>, 'name' | 'title'> & { readonly request: RequestOf<Name> },
+): KeptAct<Name> {
+  const earlier = keptAct<Name>(key)
+  const kept =
+    earlier === null
+      ? { ...act, key, id: newKey(), since: Date.now(), isLost: false }
+      : { ...earlier, request: earlier.request ?? act.request, isLost: false }
+  write(kept as unknown as KeptAct)
+  return kept
+}
+
+export function markLost(key: string): void {
+  const kept = keptAct(key)
+  if (kept !== null) write({ ...kept, isLost: true })
+}
+
+/** The answer is known, or the person does not want to know it. */
+export function forget(key: string): void {
+  inMemory.delete(nameOf(key))
+  storageOf('sessionStorage')?.removeItem(nameOf(key))
+  changed()
+}
+
+function subscribe(listen: () => void): () => void {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}
+
+function allKept(): readonly KeptAct[] {
+  const owner = ownerOf()
+  if (shown?.owner !== owner) {
+    const acts = [...inMemory].filter(([name]) => name.startsWith(`${PREFIX}${owner}.`)).map(([, kept]) => kept)
+    shown = { owner, acts }
+  }
+  return shown.acts
+}
+
+/** The acts of the person here whose answer is not known. */
+export const useKeptActs = (): readonly KeptAct[] => useSyncExternalStore(subscribe, allKept)

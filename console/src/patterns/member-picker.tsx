@@ -1,0 +1,127 @@
+// Chooses members: by part of a name or an id, and many by pasting a list.
+import { MultiSelect, Select, Text, type ComboboxItem } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from './errors'
+import { findMembers, lookUp, nameOfMember, namesIn, type FoundMember } from './find-members'
+import { catalogue, useTexts } from './texts'
+
+const texts = catalogue('member-picker', {
+  label: 'Member',
+  labelMany: 'Members',
+  placeholder: 'Name or user id',
+  placeholderMany: 'Name or user id, or paste a list',
+  nothing: 'No member has this name or id',
+  short: 'Type two letters or more',
+  unknown: 'Not found: {names}',
+})
+
+const WAIT_MS = 250
+
+function useFound(search: string) {
+  const [text] = useDebouncedValue(search.trim(), WAIT_MS)
+  const found = useQuery({
+    queryKey: ['found-members', text.toLowerCase()],
+    enabled: text.length >= 2,
+    queryFn: () => findMembers(text),
+    staleTime: 60_000,
+  })
+  return { found: found.data ?? [], isReading: found.isFetching, error: found.error }
+}
+
+const itemOf = (member: FoundMember): ComboboxItem => ({
+  value: member.userId,
+  label: member.username === null ? member.userId : `${member.username} (${member.userId})`,
+})
+
+interface PickerProps {
+  readonly label?: string
+  readonly value: FoundMember | null
+  readonly onChange: (member: FoundMember | null) => void
+  readonly required?: boolean
+  readonly error?: string | undefined
+}
+
+export function MemberPicker({ label, value, onChange, required = false, error }: PickerProps) {
+  const t = useTexts(texts)
+  const [search, setSearch] = useState('')
+  const { found, isReading, error: failed } = useFound(search)
+  const all = value === null || found.some(({ userId }) => userId === value.userId) ? found : [value, ...found]
+  return (
+    <Select
+      label={label ?? t('label')}
+      placeholder={t('placeholder')}
+      searchable
+      clearable
+      required={required}
+      data={all.map(itemOf)}
+      // the server has searched
+      filter={({ options }) => options}
+      value={value?.userId ?? null}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={(userId) => onChange(all.find((one) => one.userId === userId) ?? null)}
+      nothingFoundMessage={isReading ? undefined : search.trim().length < 2 ? t('short') : t('nothing')}
+      error={error ?? (failed === null ? undefined : sentenceOf(failed))}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}
+
+interface ManyProps {
+  readonly label?: string
+  readonly value: readonly FoundMember[]
+  readonly onChange: (members: readonly FoundMember[]) => void
+  readonly error?: string | undefined
+}
+
+export function MembersPicker({ label, value, onChange, error }: ManyProps) {
+  const t = useTexts(texts)
+  const [search, setSearch] = useState('')
+  const [unknown, setUnknown] = useState<readonly string[]>([])
+  const [pasteError, setPasteError] = useState<unknown>(null)
+  const { found, error: failed } = useFound(search)
+  const all = [...value, ...found.filter(({ userId }) => !value.some((one) => one.userId === userId))]
+  const paste = async (names: readonly string[]) => {
+    setPasteError(null)
+    try {
+      const pasted = await lookUp(names)
+      setUnknown(pasted.unknown)
+      onChange([...value, ...pasted.found.filter(({ userId }) => !value.some((one) => one.userId === userId))])
+    } catch (problem) {
+      setPasteError(problem)
+    }
+  }
+  const problem = pasteError ?? failed
+  return (
+    <>
+      <MultiSelect
+        label={label ?? t('labelMany')}
+        placeholder={t('placeholderMany')}
+        searchable
+        data={all.map(itemOf)}
+        filter={({ options }) => options}
+        hidePickedOptions
+        value={value.map(({ userId }) => userId)}
+        searchValue={search}
+        onSearchChange={setSearch}
+        onChange={(ids) => onChange(ids.flatMap((id) => all.find(({ userId }) => userId === id) ?? []))}
+        onPaste={(event) => {
+          const names = namesIn(event.clipboardData.getData('text'))
+          if (names.length < 2) return
+          event.preventDefault()
+          void paste(names)
+        }}
+        error={error ?? (problem === null ? undefined : sentenceOf(problem))}
+      />
+      {unknown.length > 0 && (
+        <Text size="sm" c="red" role="status">
+          {t('unknown', { names: unknown.join(', ') })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+export { nameOfMember }

@@ -1,0 +1,48 @@
+// A page: its title in the tab, its heading, and the focus after a navigation.
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+interface PageProps {
+  readonly title: string
+  /** Beside the heading: what the whole page is acted on with. */
+  readonly acts?: ReactNode
+  /** Below the heading. */
+  readonly about?: ReactNode
+  /** Above the heading: where one comes from. */
+  readonly from?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The page on which the focus was set; on the first page it stays where the browser has it. */
+let last: string | null = null
+
+export function Page({ title, acts, about, from, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const path = window.location.pathname
+  useEffect(() => {
+    document.title = `${title} · Console`
+  }, [title])
+  useEffect(() => {
+    if (last !== null && last !== path) heading.current?.focus({ preventScroll: true })
+    last = path
+  }, [path])
+  return (
+    <Stack gap="md">
+      {from}
+      <Group justify="space-between" align="start" gap="sm">
+        <div>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {about !== undefined && (
+            <Text c="dimmed" size="sm">
+              {about}
+            </Text>
+          )}
+        </div>
+        {acts !== undefined && <Group gap="xs">{acts}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

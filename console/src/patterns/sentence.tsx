@@ -1,0 +1,143 @@
+// What was done, as a sentence for people: of an entry of the audit log, and of an operation on the platform.
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import type { Schema } from '../api'
+import { changeOf } from '../entries'
+import { catalogue, textsOf, useTexts } from './texts'
+
+type Entry = Schema<'AuditEntry'>
+
+/** `{actor}` did it; `{member}` is whom it was done to. The values are those of the entry, by their names. */
+const texts = catalogue('sentence', {
+  'member.experience.gave': '{actor} gave {member} {amount} experience.',
+  'member.experience.took': '{actor} took {amount} experience from {member}.',
+  'member.experience.set': '{actor} set the experience of {member} to {experience}.',
+  'member.quotaPoints.gave': '{actor} gave {member} {amount} quota points.',
+  'member.quotaPoints.took': '{actor} took {amount} quota points from {member}.',
+  'member.quotaPoints.set': '{actor} set the quota points of {member} to {quotaPoints}.',
+  'member.rank': '{actor} changed the rank of {member}: {from} → {to}.',
+  'member.rank.auto': 'AutoRank: {from} → {to}.',
+  'member.role': '{actor} changed the roles of {member}.',
+  'member.create': '{actor} read {member} for the first time.',
+  'member.medal.award': '{actor} awarded {member} the medal {name}.',
+  'member.medal.remove': '{actor} took the medal {name} from {member}.',
+  'member.qualification.award': '{actor} gave {member} the qualification {name}.',
+  'member.qualification.remove': '{actor} took the qualification {name} from {member}.',
+  'warning.create': '{actor} warned {member}.',
+  'warning.revoke': '{actor} took back a warning of {member}.',
+  'suspension.add': '{actor} suspended {member}.',
+  'suspension.lift': '{actor} ended the suspension of {member}.',
+  'suspension.end': 'The suspension of {member} ended.',
+  'blacklist.add': '{actor} put {member} on the blacklist.',
+  'blacklist.lift': '{actor} took {member} off the blacklist.',
+  'application.response.read': '{actor} read a response of {member}.',
+  'application.response.review': '{actor} decided on a response of {member}.',
+  'application.response.submit': '{member} submitted a response.',
+  'person.create': '{actor} invited {name}.',
+  'key.create': '{actor} created the key {name}.',
+  'key.revoked': '{actor} revoked the key {name}.',
+  'session.create': '{actor} signed in.',
+  'session.end': '{actor} ended a session.',
+  other: '{actor}: {action}.',
+  otherOf: '{actor}: {action} of {member}.',
+  somebody: 'somebody',
+  nothing: 'none',
+})
+
+type Key = Exclude<Parameters<ReturnType<typeof textsOf<(typeof texts)['english']>>>[0], never>
+type Values = Readonly<Record<string, unknown>>
+
+const numberIn = (values: Entry['after'], name: string): number | null => {
+  const value = (values as Values | null)?.[name]
+  return typeof value === 'number' ? value : null
+}
+
+/** The name of a rank in the values of an entry. */
+function rankIn(values: Entry['after']): string | null {
+  const rank = (values as Values | null)?.['rank'] as { readonly name?: string } | null | undefined
+  return rank?.name ?? null
+}
+
+interface Said {
+  readonly key: Key
+  readonly values: Readonly<Record<string, string | number>>
+  /** Whether the sentence has all that changed. */
+  readonly isWhole: boolean
+}
+
+function saidOf({ action, userId, before, after }: Entry): Said {
+  const t = textsOf(texts)
+  for (const name of ['experience', 'quotaPoints'] as const) {
+    if (action !== `member.${name}`) continue
+    const [from, to] = [numberIn(before, name) ?? 0, numberIn(after, name)]
+    if (to === null) break
+    if ((after as Values | null)?.['set'] === true) {
+      return { key: `member.${name}.set`, values: { [name]: to }, isWhole: true }
+    }
+    const key = to < from ? (`member.${name}.took` as const) : (`member.${name}.gave` as const)
+    return { key, values: { amount: Math.abs(to - from) }, isWhole: true }
+  }
+  if (action === 'member.rank') {
+    const ranks = { from: rankIn(before) ?? t('nothing'), to: rankIn(after) ?? t('nothing') }
+    return { key: 'member.rank', values: ranks, isWhole: true }
+  }
+  const name = (after as Values | null)?.['name'] ?? (before as Values | null)?.['name']
+  const needed = texts.english[action as keyof typeof texts.english] as string | undefined
+  if (needed === undefined || (needed.includes('{name}') && typeof name !== 'string')) {
+    return { key: userId === null ? 'other' : 'otherOf', values: { action }, isWhole: false }
+  }
+  return { key: action as Key, values: typeof name === 'string' ? { name } : {}, isWhole: needed.includes('{name}') }
+}
+
+interface SentenceProps {
+  readonly of: Entry
+  /** The name of who did it. */
+  readonly actor: string
+  /** The name of the member; without it the id is shown. */
+  readonly member?: string | null
+}
+
+const MARK = '\u0001'
+
+/** Puts elements into the places of a text that have their names. */
+export function filled(text: string, elements: Readonly<Record<string, ReactNode>>): ReactNode {
+  return text.split(MARK).map((part, index) => <Fragment key={index}>{index % 2 === 1 ? elements[part] : part}</Fragment>)
+}
+
+export const marked = (name: string): string => MARK + name + MARK
+
+/** "Ana gave brambleton42 150 experience.", with the change where the sentence does not tell it, and the reason. */
+export function Sentence({ of, actor, member }: SentenceProps) {
+  const t = useTexts(texts)
+  const { key, values, isWhole } = saidOf(of)
+  const { userId, before, after, reason } = of
+  const all = { actor: marked('actor'), member: marked('member'), ...values }
+  const text = (t as (key: Key, values: typeof all) => string)(key, all)
+  const whom =
+    userId === null ? (
+      t('somebody')
+    ) : (
+      <Anchor component={Link} to={`/members/${userId}` as string} fw={600} inherit>
+        {member ?? userId}
+      </Anchor>
+    )
+  const change = isWhole ? '' : changeOf(before, after)
+  return (
+    <Text size="sm" component="span">
+      {filled(text, { actor: <b>{actor}</b>, member: whom })}
+      {change !== '' && (
+        <Text component="span" inherit c="dimmed">
+          {' '}
+          {change}
+        </Text>
+      )}
+      {reason !== null && (
+        <Text component="span" inherit fs="italic">
+          {' '}
+          “{reason}”
+        </Text>
+      )}
+    </Text>
+  )
+}

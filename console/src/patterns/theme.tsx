@@ -1,0 +1,89 @@
+// The look of the console, and what surrounds all of its pages: Mantine under the policy of the server.
+import {
+  Alert,
+  Badge,
+  Button,
+  createTheme,
+  DirectionProvider,
+  MantineProvider,
+  Modal,
+  Paper,
+  Table,
+  Tooltip,
+  type CSSVariablesResolver,
+} from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { directionOf, useLanguage } from './texts'
+
+const theme = createTheme({
+  primaryColor: 'indigo',
+  // as dark as white text on them needs
+  primaryShade: { light: 7, dark: 7 },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.1rem' }, h3: { fontSize: '1rem' } } },
+  components: {
+    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } }),
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, padding: 'lg', closeButtonProps: { 'aria-label': 'Close' } } }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'md', radius: 'md' } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', highlightOnHover: true } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
+  },
+})
+
+/** Texts as dark or light as WCAG 2.2 AA asks for: 4.5 to 1. */
+const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5a626b',
+    '--mantine-color-error': '#c42b2b',
+    '--mantine-color-placeholder': '#6b737c',
+    '--mantine-color-red-light-color': '#b02020',
+    '--mantine-color-green-light-color': '#1f6b32',
+    '--mantine-color-teal-light-color': '#066b4c',
+    '--mantine-color-yellow-light-color': '#7a4d00',
+    '--mantine-color-orange-light-color': '#9a3c08',
+    '--mantine-color-blue-light-color': '#1458a8',
+    '--mantine-color-indigo-light-color': '#3648b5',
+    '--mantine-color-gray-light-color': '#444c55',
+    '--console-side': '#f7f8fa',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a9b0b8',
+    '--mantine-color-error': '#ff9b9b',
+    '--mantine-color-placeholder': '#9aa1a9',
+    '--mantine-color-red-light-color': '#ffb0b0',
+    '--mantine-color-indigo-light-color': '#b9c6ff',
+    '--mantine-color-anchor': '#a5b8ff',
+    '--console-side': '#1b1d20',
+  },
+})
+
+/** Each answer of the server with the page has another nonce, which styles need. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+// for the package that keeps a page behind a dialog from scrolling
+;(window as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce
+
+export function Theme({ children }: { readonly children: ReactNode }) {
+  const language = useLanguage()
+  const direction = directionOf(language)
+  document.documentElement.lang = language
+  return (
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        cssVariablesResolver={variables}
+        getStyleNonce={() => nonce}
+      >
+        {/* above dialogs */}
+        <Notifications position="bottom-right" zIndex={500} limit={4} />
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}

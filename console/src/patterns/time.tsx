@@ -1,0 +1,30 @@
+// Times in the zone and the language of the person.
+import { currentLanguage } from './texts'
+
+type At = string | number
+
+const language = (): string[] => (currentLanguage() === 'en' ? [...navigator.languages] : [currentLanguage()])
+
+export const dateTimeText = (at: At): string =>
+  new Date(at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' })
+export const dateText = (at: At): string => new Date(at).toLocaleDateString(language(), { dateStyle: 'medium' })
+
+/** @param isDay only the day is shown */
+export const Time = ({ at, isDay = false }: { readonly at: At; readonly isDay?: boolean }) => (
+  <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString(language(), { timeZoneName: 'short' })}>
+    {isDay ? dateText(at) : dateTimeText(at)}
+  </time>
+)
+
+/** The end of the day that was chosen, where the person is: 2026-12-01 lasts until the midnight after it. @param day yyyy-mm-dd */
+export function endOfDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date, 23, 59, 59).toISOString()
+}
+
+/** The day of the time where the person is, as yyyy-mm-dd. */
+export function dayOfTime(at: At): string {
+  const time = new Date(at)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+}

@@ -1,0 +1,204 @@
+// An act of a person: it has one effect, also when it is pressed twice, when its answer is lost, and when the page is loaded again.
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { errorEffect } from '../../../generated/errors'
+import { RequestError } from '../api'
+import { send, sendAgain, type ActName, type AnswerOf, type RequestOf } from './acts'
+import { sentenceOf } from './errors'
+import { forget, keep, keptAct, markLost, useKeptActs, type KeptAct } from './kept-acts'
+import { catalogue, textsOf } from './texts'
+import { hideToast, toast, TOAST_MS } from './toast'
+
+const texts = catalogue('act', {
+  undone: 'Taken back: {title}.',
+  notSent: 'Not done: {title}.',
+  done: 'Done: {title}.',
+})
+
+/** Another act, which takes this one back. */
+export interface Undo<Name extends ActName = ActName> {
+  readonly name: Name
+  readonly on: string
+  readonly title: string
+  readonly request: RequestOf<Name>
+}
+
+export const undoWith = <Name extends ActName>(undo: Undo<Name>): Undo => undo as unknown as Undo
+
+interface ActOptions<Name extends ActName, Values> {
+  /** The operation, declared in acts.ts. */
+  readonly name: Name
+  /** Id of what it is done to. Of this act on this, only one is without an answer at a time. */
+  readonly on: string
+  /** For people, when the answer is lost, also after a reload: "Give 10 experience to Ana". */
+  readonly title: (values: Values) => string
+  readonly request: (values: Values) => RequestOf<Name>
+  /** The sentence of the toast: what was done, with its side effects. Null: the screen tells it. */
+  readonly said: (answer: AnswerOf<Name>, values: Values | null) => ReactNode
+  /** What takes it back, offered for ten seconds. */
+  readonly undo?: (answer: AnswerOf<Name>) => Undo | null
+  /** What is read again after it. */
+  readonly reads?: readonly QueryKey[]
+  readonly onDone?: (answer: AnswerOf<Name>) => void
+  /** Milliseconds to wait before it is sent, for an act that nothing takes back: the toast offers to undo it meanwhile. */
+  readonly holdMs?: number
+}
+
+export type ActState = 'idle' | 'busy' | 'lost'
+
+export interface Act<Values> {
+  readonly state: ActState
+  /** Why the last attempt failed. With the state `lost`, it is not known whether it was done. */
+  readonly error: unknown
+  /** The act whose answer is not known. */
+  readonly lost: KeptAct | null
+  /** Does nothing while the act is under way. True: it was done. */
+  readonly run: (values: Values) => Promise<boolean>
+  /** Sends the lost act again, with the same id. */
+  readonly again: () => Promise<boolean>
+  /** The person does not want to know whether the lost act was done. */
+  readonly forget: () => void
+  /** Forgets the error. */
+  readonly reset: () => void
+}
+
+/** The acts that are under way; changed before anything is awaited, so two presses at once send one request. */
+const underWay = new Set<string>()
+const listeners = new Set<() => void>()
+const tell = (): void => listeners.forEach((listen) => listen())
+const subscribe = (listen: () => void): (() => void) => {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}
+
+/** Whether the request may have been carried out although it failed. */
+const isUnknown = (error: unknown): boolean =>
+  !(error instanceof RequestError) ||
+  error.status === 0 ||
+  (Object.hasOwn(errorEffect, error.code)
+    ? errorEffect[error.code as keyof typeof errorEffect] === 'possible'
+    : error.status >= 500)
+
+type Outcome<Name extends ActName> =
+  | { readonly is: 'done'; readonly answer: AnswerOf<Name> }
+  | { readonly is: 'failed'; readonly error: unknown }
+  | { readonly is: 'busy' }
+
+/** Sends an act, or sends it again if an earlier attempt has no answer. */
+export async function perform<Name extends ActName>(
+  act: Pick<KeptAct<Name>, 'name' | 'title'> & { readonly key: string; readonly request: RequestOf<Name> },
+): Promise<Outcome<Name>> {
+  const { key } = act
+  if (underWay.has(key)) return { is: 'busy' }
+  underWay.add(key)
+  const isAgain = keptAct(key) !== null
+  const { id, since, name, request } = keep<Name>(key, act)
+  tell()
+  try {
+    const sent = { name, id, request: request ?? act.request }
+    const answer = await (isAgain ? sendAgain(sent, since) : send(sent))
+    forget(key)
+    return { is: 'done', answer }
+  } catch (error) {
+    if (isUnknown(error)) markLost(key)
+    else forget(key)
+    return { is: 'failed', error }
+  } finally {
+    underWay.delete(key)
+    tell()
+  }
+}
+
+export const keyOf = (name: ActName, on: string): string => `${name}.${on}`
+
+async function takeBack({ name, on, title, request }: Undo, client: QueryClient, reads: readonly QueryKey[]) {
+  const outcome = await perform({ key: keyOf(name, on), name, title, request })
+  const t = textsOf(texts)
+  if (outcome.is === 'done') toast({ text: t('undone', { title }) })
+  if (outcome.is === 'failed') toast({ text: `${t('notSent', { title })} ${sentenceOf(outcome.error)}`, isWrong: true })
+  await Promise.all(reads.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+export function useAct<Name extends ActName, Values = void>(options: ActOptions<Name, Values>): Act<Values> {
+  const { name, on, title, request, said, undo, reads = [], onDone, holdMs } = options
+  const client = useQueryClient()
+  const key = keyOf(name, on)
+  const [error, setError] = useState<unknown>(null)
+  const kept = useKeptActs().find((one) => one.key === key) ?? null
+  const isBusy = useSyncExternalStore(
+    subscribe,
+    useCallback(() => underWay.has(key), [key]),
+  )
+  const finish = async (act: Parameters<typeof perform<Name>>[0], values: Values | null): Promise<boolean> => {
+    setError(null)
+    const outcome = await perform<Name>(act)
+    if (outcome.is === 'busy') return false
+    if (outcome.is === 'failed') {
+      setError(outcome.error)
+      return false
+    }
+    const { answer } = outcome
+    const text = said(answer, values)
+    const back = undo?.(answer) ?? null
+    if (text !== null) toast({ text, undo: back === null ? undefined : () => void takeBack(back, client, reads) })
+    onDone?.(answer)
+    await Promise.all(reads.map((queryKey) => client.invalidateQueries({ queryKey })))
+    return true
+  }
+  const lost = kept?.isLost && !isBusy ? kept : null
+  return {
+    state: isBusy ? 'busy' : lost === null ? 'idle' : 'lost',
+    error,
+    lost,
+    run: async (values) => {
+      const earlier = keptAct<Name>(key)
+      // what has no answer is asked for first: other values would be a second act
+      if (earlier?.request != null) return finish({ ...earlier, request: earlier.request }, null)
+      const act = { key, name, title: title(values), request: request(values) }
+      if (holdMs === undefined) return finish(act, values)
+      return (await held(key, act.title, holdMs)) && finish(act, values)
+    },
+    again: () => {
+      const again = keptAct<Name>(key)
+      if (again?.request == null) return Promise.resolve(false)
+      return finish({ key, name, title: again.title, request: again.request }, null)
+    },
+    forget: () => {
+      setError(null)
+      forget(key)
+    },
+    reset: () => setError(null),
+  }
+}
+
+const heldActs = new Map<string, (isSent: boolean) => void>()
+// whoever leaves the page has decided
+window.addEventListener('pagehide', () => heldActs.forEach((end) => end(true)))
+
+/** Waits, while a toast offers to undo. @returns whether it is to be sent; false at once for a second press */
+async function held(key: string, title: string, ms: number): Promise<boolean> {
+  if (heldActs.has(key) || underWay.has(key)) return false
+  const isSent = await new Promise<boolean>((resolve) => {
+    const end = (isYes: boolean): void => {
+      clearTimeout(timer)
+      hideToast(id)
+      heldActs.delete(key)
+      resolve(isYes)
+    }
+    const timer = setTimeout(() => end(true), ms)
+    const id = toast({ text: title, stays: false, undo: () => end(false) })
+    heldActs.set(key, end)
+  })
+  return isSent
+}
+
+/** Sends a lost act of an earlier page again. @returns the error; null: it was done */
+export async function performLost({ key, name, title, request }: KeptAct, client: QueryClient): Promise<unknown> {
+  if (request === null) return null
+  const outcome = await perform({ key, name, title, request })
+  if (outcome.is === 'done') toast({ text: textsOf(texts)('done', { title }) })
+  await client.invalidateQueries()
+  return outcome.is === 'failed' ? outcome.error : null
+}
+
+export { TOAST_MS }
