@@ -38,7 +38,7 @@ export interface ConsoleTest {
 
 /** Opens a page with a virtual authenticator that has no passkey yet. */
 export async function openDevice(browser: Browser, address: string, width = 1280): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width, height: 844 } })
+  const context = await browser.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)
   const errors: string[] = []
@@ -113,7 +113,7 @@ export function describeConsole(
   const signedIn = async (role: StaffRole, width?: number, community = home): Promise<Opened> => {
     const opened = await open(await invited(role, community), width)
     await opened.page.getByRole('button', { name: 'Make a passkey' }).click()
-    await opened.page.getByRole('navigation', { name: 'Screens' }).waitFor()
+    await opened.page.getByRole('banner').waitFor()
     return opened
   }
   tests({
@@ -136,10 +136,17 @@ export function describeConsole(
   })
 }
 
+/** Goes to a screen of the navigation, which is behind a button on a phone. */
+export async function go(page: Page, screen: string | RegExp): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
+}
+
 export const alert = (page: Page, text: string): Promise<void> =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor()
 export const notice = (page: Page, text: string): Promise<void> =>
-  page.getByRole('status').filter({ hasText: text }).waitFor()
+  page.getByRole('status').filter({ hasText: text }).first().waitFor()
 
 /** Fails all API requests of the page. @returns a function that ends this */
 export async function disconnect(page: Page): Promise<() => Promise<void>> {

@@ -3,7 +3,17 @@ import { currentLanguage } from './texts'
 
 type At = string | number
 
-const language = (): string[] => (currentLanguage() === 'en' ? [...navigator.languages] : [currentLanguage()])
+/** Of the browser, for its variant of English; a browser may have a language that is none. */
+function language(): string[] {
+  if (currentLanguage() !== 'en') return [currentLanguage()]
+  return navigator.languages.filter((tag) => {
+    try {
+      return Intl.getCanonicalLocales(tag).length > 0
+    } catch {
+      return false
+    }
+  })
+}
 
 export const dateTimeText = (at: At): string =>
   new Date(at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' })

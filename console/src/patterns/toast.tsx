@@ -35,6 +35,7 @@ export function toast({ text, isWrong = false, undo, stays = isWrong ? false : T
           <Button
             size="compact-sm"
             variant="default"
+            style={{ flexShrink: 0 }}
             onClick={() => {
               notifications.hide(id)
               undo()
