@@ -4,15 +4,8 @@ import { unknownKeywords } from './keywords'
 import { noticeFaults } from './notice'
 import { breakingChanges } from './operations'
 import { planned as plannedChanges } from './planned'
+import type { Release } from './record'
 import { isBelow, levelOf, nextVersion } from './version'
-
-export interface Release {
-  /** The recorded contract. Every later breaking change must be planned. */
-  readonly contract: Contract
-  /** Of the release that has this contract, or will have it. */
-  readonly version: string
-  readonly last: { readonly version: string; readonly date: string }
-}
 
 export interface Changes {
   readonly faults: readonly Fault[]
@@ -36,7 +29,7 @@ export function changesSince(
   const accepted = new Set(planned.flatMap(({ changes }) => changes))
   const found = [...noticeFaults(release, after, today), ...breaking]
   const outdated = [...accepted].filter((change) => !found.some(({ rule }) => rule === change))
-  const level = levelOf(before, after, breaking.length)
+  const level = levelOf(release.record, after, breaking.length)
   const isPrepared = release.version !== last.version
   const following = nextVersion(last.version, level)
   const next = isPrepared && isBelow(following, release.version) ? release.version : following

@@ -1,10 +1,11 @@
 // What each `x-` keyword of openapi.yaml means for clients. A keyword that is not in this table is a fault.
 import type { Contract, Fault, Path, Schema } from '../contract-rules/document'
+import { sorted } from './sorted'
 
 /** Whether a client can break by the change of a keyword; undefined: the keyword is absent. */
 type Comparison = (old: unknown, now: unknown, before?: Schema) => boolean
 
-const text = (value: unknown): string | undefined => JSON.stringify(value)
+const text = (value: unknown): string | undefined => JSON.stringify(sorted(value))
 const differ: Comparison = (old, now) => text(old) !== text(now)
 const gainedOrDiffers: Comparison = (old, now) => now !== undefined && differ(old, now)
 const gained: Comparison = (old, now) => old === undefined && now !== undefined

@@ -2,7 +2,7 @@
 import { daysBetween, NOTICE_DAYS } from '../contract-rules/deprecation'
 import { operationsOf } from '../contract-rules/document'
 import type { Contract, Fault, FoundOperation } from '../contract-rules/document'
-import type { Release } from './changes'
+import type { Release } from './record'
 
 /**
  * Operations that ended, or will end, earlier than announced. A new deprecation cannot begin before the last release,

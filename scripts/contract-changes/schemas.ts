@@ -2,6 +2,7 @@
 import { nodeAt, resolved } from '../contract-rules/document'
 import type { Contract, Fault, Found, Path, Schema } from '../contract-rules/document'
 import { ofRequests } from './keywords'
+import { sorted } from './sorted'
 
 export type Direction = 'request' | 'answer'
 
@@ -28,7 +29,7 @@ function nameOf(at: Path, contract: Contract): string {
   return steps.filter((step) => step !== '').join('.')
 }
 
-export const text = (value: unknown): string => JSON.stringify(value) ?? 'none'
+export const text = (value: unknown): string => JSON.stringify(sorted(value)) ?? 'none'
 
 type KeywordTable = Readonly<Record<string, (old: unknown, now: unknown, before?: Schema) => boolean>>
 

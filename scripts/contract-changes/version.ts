@@ -1,28 +1,13 @@
 // The version that the changes since the last release need (semver.org).
 import type { Contract } from '../contract-rules/document'
-import { TEXTS as KEYWORDS } from './keywords'
+import { recordOf, type Release } from './record'
 
 export type Level = 'major' | 'minor' | 'patch'
 
-/** What no program reads: a patch version is enough. */
-const TEXTS = ['description', 'summary', 'example', 'examples', ...KEYWORDS]
-
-const isNamed = (key: string): boolean => ['properties', 'schemas', 'parameters', 'headers', 'responses'].includes(key)
-
-function withoutTexts(node: unknown, areNames = false): unknown {
-  if (Array.isArray(node)) return node.map((one) => withoutTexts(one))
-  if (typeof node !== 'object' || node === null) return node
-  const kept = Object.entries(node).filter(([key]) => areNames || !TEXTS.includes(key))
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutTexts(value, isNamed(key) && !areNames)]))
-}
-
-function machineReadable({ paths, components }: Contract): string {
-  return JSON.stringify(withoutTexts({ paths, components }))
-}
-
-export function levelOf(before: Contract, after: Contract, breakingCount: number): Level {
+/** A patch version is enough for what no program reads. */
+export function levelOf(before: Release['record'], after: Contract, breakingCount: number): Level {
   if (breakingCount > 0) return 'major'
-  return machineReadable(before) === machineReadable(after) ? 'patch' : 'minor'
+  return JSON.stringify(before) === JSON.stringify(recordOf(after)) ? 'patch' : 'minor'
 }
 
 const parse = (version: string): number[] => version.split('.').map(Number)

@@ -1,11 +1,12 @@
 // Breaking changes of the contract, its versions, and the notice before an operation ends.
 import fs from 'node:fs'
 import path from 'node:path'
-import { changesSince, releaseFaults, type Changes, type Release } from '../../../scripts/contract-changes/changes'
+import { changesSince, releaseFaults, type Changes } from '../../../scripts/contract-changes/changes'
 import { breakingChanges } from '../../../scripts/contract-changes/operations'
+import { parseRelease, printRelease, recordOf, type Release } from '../../../scripts/contract-changes/record'
 import { readRelease, readVersion, withoutPlans } from '../../../scripts/contract-changes/run'
 import type { Contract } from '../../../scripts/contract-rules'
-import { nodeAt } from '../../../scripts/contract-rules/document'
+import { nodeAt, operationsOf, responsesOf, type Operation } from '../../../scripts/contract-rules/document'
 import { readYaml } from '../../../scripts/contract-rules/lines'
 import type { Change } from '../breaches'
 
@@ -13,8 +14,10 @@ const read = (...name: string[]): Contract =>
   readYaml(fs.readFileSync(path.resolve(__dirname, ...name), 'utf8')).value as Contract
 const small = read('small.yaml')
 
-/** The release to compare with, as it was recorded. */
-const release: Release = { contract: small, version: '1.2.3', last: { version: '1.2.3', date: '2026-06-01' } }
+/** The release to compare with, as it is read from its record. */
+const recorded = (contract: Contract): Release =>
+  parseRelease(printRelease(contract, '1.2.3', '2026-06-01', { version: '1.2.3', date: '2026-06-01' }))
+const release = recorded(small)
 const since = (next: Contract, version = '2.0.0', today = '2026-11-23', planned: readonly string[] = []): Changes =>
   changesSince(release, next, version, today, [{ reason: 'x', changes: planned }])
 
@@ -149,7 +152,10 @@ const breaking: Record<string, readonly Case[]> = {
 describe.each(Object.entries(breaking))('%s:', (_, cases) => {
   it.each(cases.map((one) => [one[0], one] as const))('%s', (rule, [, ...changes]) => {
     const next = changed(...changes)
-    expect(breakingChanges(small, next).map((fault) => fault.rule)).toContain(rule)
+    const faults = breakingChanges(small, next).map((fault) => fault.rule)
+    expect(faults).toContain(rule)
+    // the record has all that the comparison reads
+    expect(breakingChanges(release.contract, next).map((fault) => fault.rule)).toEqual(faults)
     expect(since(next).faults.map((fault) => fault.rule)).toContain(rule)
   })
 })
@@ -240,7 +246,7 @@ function keywordFaults([keyword, place, old, now]: (typeof keywords)[number]): s
     changed([`${schemas} AuditEntry`, { type: 'object' }], [`${place} ${keyword}`, value]),
   )
   if (!before || !after) throw new Error('two contracts')
-  const { faults } = changesSince({ ...release, contract: before }, after, '2.0.0', '2026-11-23', [])
+  const { faults } = changesSince(recorded(before), after, '2.0.0', '2026-11-23', [])
   return faults.map(({ rule }) => rule)
 }
 
@@ -374,6 +380,45 @@ it('a removed operation that was recorded, but not released, can be planned', ()
   const gone = changed([list, undefined])
   const planned = ['listPilots was removed without deprecation.', '/v1/pilots.get (listPilots) was removed.']
   expect(since(gone, '2.0.0', '2026-11-23', planned).faults).toEqual([])
+})
+
+describe('the record', () => {
+  const contract = read('../../../openapi.yaml')
+
+  it('has a line for each operation, schema and header, and is the same after it was read', () => {
+    const text = printRelease(contract, '1.2.3', '2026-06-01', release.last)
+    const names = text.split('\n').map((line) => line.slice(0, line.indexOf(': ')))
+    const { schemas, headers } = contract.components
+    const places = operationsOf(contract).map(({ method, path: at }) => `${method.toUpperCase()} ${at}`)
+    const all = [...places, ...Object.keys(schemas), ...Object.keys(headers)].map((name) => JSON.stringify(name))
+    expect(all.filter((name) => !names.includes(name))).toEqual([])
+    expect(recordOf(parseRelease(text).contract)).toEqual(recordOf(contract))
+    expect(breakingChanges(parseRelease(text).contract, contract)).toEqual([])
+  })
+
+  it('is the same however the document orders and shares its parts', () => {
+    const reversed = <T extends object>(node: T): T => Object.fromEntries(Object.entries(node).reverse()) as T
+    const paths = structuredClone(contract.paths) as Record<string, Record<string, Operation>>
+    for (const operation of operationsOf(contract)) {
+      const responses = responsesOf(contract, operation).map(({ status, node }) => [status, node])
+      const written = { ...operation.node, responses: Object.fromEntries(responses) as Operation['responses'] }
+      paths[operation.path] = { ...paths[operation.path], [operation.method]: written }
+    }
+    const { components } = contract
+    const schemas = reversed(components.schemas)
+    const rewritten = { ...contract, paths: reversed(paths), components: { ...components, schemas, responses: {} } }
+    expect(recordOf(rewritten)).toEqual(recordOf(contract))
+  })
+
+  it('has the codes of each operation and status', () => {
+    const { responses } = recordOf(contract).operations['POST /v2/members/{userId}/medals'] ?? { responses: {} }
+    expect(responses['404']?.['x-error-codes']).toContain('medal_not_found')
+    expect(responses['409']?.['x-error-codes']).toContain('medal_limit_reached')
+  })
+
+  it('is refused when it does not name its release', () => {
+    expect(() => parseRelease('{"version":"4.0.0"}')).toThrow('does not name its version')
+  })
 })
 
 it('openapi.yaml keeps what was recorded', () => {
