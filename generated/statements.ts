@@ -608,7 +608,7 @@ export interface Statements {
     }
   }
   list_members_by_change: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterChange: string; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -631,7 +631,30 @@ export interface Statements {
     }
   }
   list_members_by_change_desc: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterChange: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterChange: string; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_by_display_name: {
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; exactId: number; name: string | null; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -654,7 +677,7 @@ export interface Statements {
     }
   }
   list_members_by_experience: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterExperience: number; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -677,7 +700,53 @@ export interface Statements {
     }
   }
   list_members_by_experience_desc: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterExperience: number; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterExperience: number; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_by_name_part: {
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; exactId: number; name: string | null; afterId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      roles: Json | null
+      medals: Json
+      qualifications: Json
+      at: string
+      matches: boolean
+      is_end: boolean
+      more: boolean
+    }
+  }
+  list_members_by_username: {
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; exactId: number; name: string | null; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -700,7 +769,7 @@ export interface Statements {
     }
   }
   list_members_filtered: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -723,7 +792,7 @@ export interface Statements {
     }
   }
   list_members_of_rank: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterId: number; limit: number }
     row: {
       user_id: Of<'member', 'user_id'>
       username: Of<'member', 'username'>
@@ -746,7 +815,7 @@ export interface Statements {
     }
   }
   list_members_with_medal: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterId: number; limit: number }
     row: {
       user_id: Of<'member_medal', 'user_id'>
       username: Of<'member', 'username'>
@@ -769,7 +838,7 @@ export interface Statements {
     }
   }
   list_members_with_qualification: {
-    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; afterId: number; limit: number }
+    parameters: { communityId: string; medals: boolean; qualifications: boolean; rankUniqueId: number | null; medal: string | null; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterId: number; limit: number }
     row: {
       user_id: Of<'member_qualification', 'user_id'>
       username: Of<'member', 'username'>
@@ -1054,7 +1123,7 @@ export interface Statements {
     }
   }
   succeed_operation: {
-    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; onBehalfOf: number | null; rank: number | null; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; target: number | null; written: string | null }
+    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; requestId: string | null; action: string; before: string | null; after: string | null; onBehalfOf: number | null; rank: number | null; roles: readonly (number | null)[] | IntegerList; formerRank: number | null; formerRoles: readonly (number | null)[] | IntegerList | null; target: number | null; written: string | null }
     row: {
       operation_id: Of<'platform_operation', 'operation_id'>
     }

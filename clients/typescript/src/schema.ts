@@ -22,6 +22,13 @@ export interface paths {
          *     With `sort=updatedAt` and `changedSince`, a client keeps a copy of all members up to date. A change is listed when it
          *     is committed, so begin each time one minute before the last time. Read the audit log to get every single change.
          *
+         *     `name` finds members by a part of their name. Alone, it lists those first whose username begins with it, then those
+         *     whose display name does, then the others that contain it, and looks at 10,000 members for these; a text of digits also finds
+         *     the member with this user id, first. It searches stored names: an account that is in the group but was never fetched is no
+         *     member yet, and `getMember` with `by=username` makes it one.
+         *
+         *     `total` counts all members of the community, whatever the filters.
+         *
          *     `fields` selects the properties of the members. Leave `medals` and `qualifications` out if you do not need them: they
          *     are then not read, and do not end a page early.
          */
@@ -3767,6 +3774,27 @@ export interface components {
             /** @description The ranks. */
             data: components["schemas"]["Rank"][];
         };
+        /**
+         * @description A part of a name.
+         * @example build
+         */
+        NamePart: string;
+        /**
+         * @description Both values ask for it.
+         * @example 1
+         * @enum {string}
+         */
+        PageExtra: "1" | "true";
+        /** @description How many records the list has with its filters, over all pages. Counted up to 10,000. */
+        Total: {
+            /**
+             * Format: int32
+             * @description The number, or 10,000 when there are more.
+             */
+            count: number;
+            /** @description Whether `count` is the number; false: there are more. */
+            exact: boolean;
+        };
         /** @description The position of a page of members. */
         MemberCursor: string;
         /**
@@ -4131,9 +4159,10 @@ export interface components {
             passkey?: components["schemas"]["SignInAssertion"];
             issuer?: components["schemas"]["IssuerSignInFinish"];
         };
-        /** @description The next page. */
+        /** @description The next page, and what `total` asks for. */
         PageMeta: {
             nextCursor: components["schemas"]["NextCursor"];
+            total?: components["schemas"]["Total"];
         };
         /**
          * @description What AutoRank did. `unchanged`: the rank matches the experience. `changed`: the rank was changed on the platform.
@@ -10764,6 +10793,11 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description Whether `meta.total` says how many records the list has over all pages.
+         * @example 1
+         */
+        WithTotal: components["schemas"]["PageExtra"];
+        /**
          * @description `data.nextCursor` of the previous page, unchanged.
          * @example eyJhIjoxfQ
          */
@@ -11025,6 +11059,11 @@ export interface operations {
                  */
                 order?: components["schemas"]["SortOrder"];
                 /**
+                 * @description Only members whose username or display name contains this text, in any case.
+                 * @example build
+                 */
+                name?: components["schemas"]["NamePart"];
+                /**
                  * @description Only members with this rank, as last synced.
                  * @example 99513314
                  */
@@ -11062,6 +11101,11 @@ export interface operations {
                  *     ]
                  */
                 fields?: components["schemas"]["MemberField"][];
+                /**
+                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @example 1
+                 */
+                total?: components["parameters"]["WithTotal"];
             };
             header?: never;
             path?: never;

@@ -630,6 +630,17 @@ class RankList(TypedDict):
     data: list[Rank]
 
 
+NamePart: TypeAlias = "str"
+
+
+PageExtra: TypeAlias = "Literal[\"1\", \"true\"]"
+
+
+class Total(TypedDict):
+    count: int
+    exact: bool
+
+
 MemberCursor: TypeAlias = "str"
 
 
@@ -896,6 +907,7 @@ class SessionProof(TypedDict):
 
 class PageMeta(TypedDict):
     nextCursor: NextCursor
+    total: NotRequired[Total]
 
 
 class AutoRankOutcome(TypedDict):
@@ -2974,6 +2986,7 @@ class Operations:
         limit: str | None = None,
         sort: Literal["userId", "experience", "updatedAt"] | None = None,
         order: Literal["asc", "desc"] | None = None,
+        name: str | None = None,
         rank_unique_id: int | None = None,
         medal: str | None = None,
         qualification: str | None = None,
@@ -2981,6 +2994,7 @@ class Operations:
         max_experience: int | None = None,
         changed_since: str | None = None,
         fields: list[MemberField] | None = None,
+        total: Literal["1", "true"] | None = None,
     ) -> Answer[list[MemberFields], PageMeta]:
         """List members.
 
@@ -2996,12 +3010,19 @@ class Operations:
         With `sort=updatedAt` and `changedSince`, a client keeps a copy of all members up to date. A change is listed when it
         is committed, so begin each time one minute before the last time. Read the audit log to get every single change.
 
+        `name` finds members by a part of their name. Alone, it lists those first whose username begins with it, then those
+        whose display name does, then the others that contain it, and looks at 10,000 members for these; a text of digits also finds
+        the member with this user id, first. It searches stored names: an account that is in the group but was never fetched is no
+        member yet, and `getMember` with `by=username` makes it one.
+
+        `total` counts all members of the community, whatever the filters.
+
         `fields` selects the properties of the members. Leave `medals` and `qualifications` out if you do not need them: they
         are then not read, and do not end a page early.
         """
         return self._call(
             "GET", "/v2/members", "always",
-            {}, {"cursor": cursor, "limit": limit, "sort": sort, "order": order, "rankUniqueId": rank_unique_id, "medal": medal, "qualification": qualification, "minExperience": min_experience, "maxExperience": max_experience, "changedSince": changed_since, "fields": fields}, {}, None,
+            {}, {"cursor": cursor, "limit": limit, "sort": sort, "order": order, "name": name, "rankUniqueId": rank_unique_id, "medal": medal, "qualification": qualification, "minExperience": min_experience, "maxExperience": max_experience, "changedSince": changed_since, "fields": fields, "total": total}, {}, None,
         )
 
     def get_member(
