@@ -24,6 +24,9 @@ export function ownerOf({ kind, id, originKeyId }: Actor): string {
   return kind === 'key' ? (originKeyId ?? id) : `${kind} ${id}`
 }
 
+/** Those whose idempotency keys are the caller's: rows of an earlier release have an empty owner. */
+export const ownersOf = (actor: Actor): string[] => [ownerOf(actor), '']
+
 /** @throws Error for a job or an applicant, who make no decision on a person */
 export function moderatorOf({ kind, id }: Actor): {
   readonly kind: 'key' | 'operator' | 'person'
@@ -249,23 +252,23 @@ export interface KeyDomain {
   idOf(account: number): string
 }
 
-/** An `Idempotency-Key` and the fingerprint of its request: SHA-256. */
-export interface HashedKey {
-  readonly key: Buffer
+/** An idempotency key as it is stored, hashed or not, and the SHA-256 of what was asked for with it (src/idempotency). */
+export interface IdempotencyKey<Key = Buffer> {
+  readonly key: Key
   readonly fingerprint: Buffer
 }
 
-export interface RequestKey extends HashedKey {
+/** That of a request, whose answer is stored. */
+export interface RequestKey extends IdempotencyKey {
   readonly answer: {
     /** Names of properties that are not stored. */
     readonly secrets: readonly string[]
     readonly accountsIn: (reply: StoredReply) => readonly number[]
   }
-  /** Makes the answer that is stored with the effect; absent: it is made after the commit. */
-  replyTo?: (result: object) => StoredReply
-  /** The effect of this request is committed with the key. */
-  isCommitted?: boolean
 }
+
+/** Commits the work and what it has done with the key of the request. */
+export type CommitOnce = <T extends object>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>) => Promise<T>
 
 export interface StoredReply {
   readonly status: number
@@ -286,7 +289,10 @@ export interface Ctx {
   readonly rankChanges: RankChangeMode
   /** Absent for a key without a domain. */
   readonly keyDomain?: KeyDomain
+  /** Of a request with an `Idempotency-Key`. */
   readonly requestKey?: RequestKey | undefined
+  /** Of an action that `once` runs for such a request. */
+  readonly commitOnce?: CommitOnce
   /** Of a request with `If-Match`; the record must be locked. @throws DomainError 409 `record_changed` */
   readonly assertUnchanged?: (tx: TxCtx) => Promise<void>
 }

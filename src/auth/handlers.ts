@@ -40,7 +40,7 @@ export const keys = {
     }
     return once(
       ctx,
-      () => issueKey(ctx, request),
+      (ctx) => issueKey(ctx, request),
       (issued) => created(ctx, issued),
     )
   },
@@ -51,7 +51,7 @@ export const keys = {
 
   async rotateKey(ctx, { path, body = {} }) {
     const { overlapSeconds = OVERLAP_SECONDS } = body
-    const rotate = async () => {
+    const rotate = async (ctx: Ctx) => {
       const old = await requireCommunityKey(ctx, path.keyId)
       return rotateKey(ctx, old, overlapSeconds, keyExpiryOf(body, ctx.now()))
     }

@@ -1,4 +1,5 @@
 // Operations tagged `events`.
+import type { Ctx } from '../context'
 import type { Handlers, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { invalid } from '../base/errors'
@@ -21,7 +22,7 @@ export const events = {
   },
 
   async createEventType(ctx, { body }) {
-    const act = () => createEventType(ctx, body)
+    const act = (ctx: Ctx) => createEventType(ctx, body)
     return once(ctx, act, (row) => ({ status: 201, body: { data: toEventType(row) } }))
   },
 
@@ -42,7 +43,7 @@ export const events = {
   },
 
   async createEvent(ctx, { body }) {
-    const act = () => createEvent(ctx, body.eventTypeId, { ...toChange(body), startsAt: body.startsAt })
+    const act = (ctx: Ctx) => createEvent(ctx, body.eventTypeId, { ...toChange(body), startsAt: body.startsAt })
     return once(ctx, act, (row) => ({ status: 201, body: { data: toEvent(row) } }))
   },
 
@@ -55,12 +56,12 @@ export const events = {
   },
 
   async startEvent(ctx, { path }) {
-    const act = () => startEvent(ctx, path.eventId)
+    const act = (ctx: Ctx) => startEvent(ctx, path.eventId)
     return once(ctx, act, (row) => ({ status: 200, body: { data: toEvent(row) } }))
   },
 
   async finishEvent(ctx, { path, query }) {
-    const act = () => finishEvent(ctx, path.eventId, query.wait !== false)
+    const act = (ctx: Ctx) => finishEvent(ctx, path.eventId, query.wait !== false)
     const finish = (begun: FinishBegun) => finishedEvent(ctx, begun)
     return onceFinished(ctx, act, finish, ({ event, replayed, summary }) => ({
       status: 200,
@@ -69,7 +70,7 @@ export const events = {
   },
 
   async cancelEvent(ctx, { path, body }) {
-    const act = () => cancelEvent(ctx, path.eventId, body?.reason ?? null)
+    const act = (ctx: Ctx) => cancelEvent(ctx, path.eventId, body?.reason ?? null)
     return once(ctx, act, (row) => ({ status: 200, body: { data: toEvent(row) } }))
   },
 

@@ -36,7 +36,7 @@ import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
 import { countFaultyReply } from '../base/telemetry/metrics'
 import { hasBody, PLATFORM, type RequestContext } from './request-context'
-import { requestKeyOf } from './request-key'
+import { requestKeyOf } from './idempotency-key'
 import { tellIfExceeded } from './takes'
 import { verifySignature } from './signed-request'
 

@@ -1,6 +1,14 @@
-// The key and the answer of a request are committed with its effect.
+// A repeated request has one effect. Whoever repeats names the request by a key of its own, and three tables keep the key of a
+// caller (`ownerOf`) for 24 hours, with the fingerprint of what was asked for; another request with that key is refused. They differ in
+// what a repetition is told, which the specification decides:
+//
+// - `request_key`, for an `Idempotency-Key` of an extension: the first answer, word for word, sealed. `once` runs the action and finds
+//   or stores the answer; the action commits with `commitOnce`, in one transaction with the key.
+// - `idempotency_key`, for a submitted operation (operations/submit-async): the operation as it is now. The statement that queues it
+//   claims the key, and the key stays as long as the operation runs. A retry claims `retry <operation>`, for all callers.
+// - `award_batch`, for a `batchId` (awards/batches): the outcomes; entries that were refused for a missing permission are tried again.
 import { toStorageLimit } from '../db/errors'
-import { inTransaction, type Ctx, type RequestKey, type StoredReply, type TxCtx } from '../context'
+import { inTransaction, type CommitOnce, type Ctx, type RequestKey, type StoredReply, type TxCtx } from '../context'
 import type { Once } from '../contract/types'
 import {
   claimRequestKey,
@@ -15,38 +23,36 @@ import { openReply, sealReply } from './sealed-reply'
 
 declare const committed: unique symbol
 
-/** A result of `commitOnce` or `runOnce`. */
+/** A result of `commitOnce`. */
 export type Effect<T> = T & { readonly [committed]: true }
 
 /**
  * A repeated request gets the first answer, without its secrets. Without a key, `act` and `reply` run.
- * @param act commits its effect with `commitOnce` or `runOnce`, and returns the result of that
+ * @param act gets the context in which it commits its effect with `commitOnce`, and returns the result of that
  * @param reply the answer; also called in the transaction of the effect, to store it
  * @throws DomainError 409 `idempotency_key_reused`, or an error of the two
  */
-export async function once<T extends object, Reply extends StoredReply>(
-  ctx: Ctx,
-  act: () => Promise<Effect<T>>,
+export async function once<C extends Ctx, T extends object, Reply extends StoredReply>(
+  ctx: C,
+  act: (ctx: C) => Promise<Effect<T>>,
   reply: (result: T) => Reply,
 ): Promise<Once<Reply>> {
-  // safe: the result of `commitOnce` is what `act` returns
-  if (ctx.requestKey) ctx.requestKey.replyTo = (result) => reply(result as T)
-  const { done, known } = await actOnce(ctx, act)
+  const { done, known } = await actOnce(ctx, act, reply)
   return done ? first(reply(done)) : replay<Reply>(replyOf(ctx, known) ?? erased())
 }
 
 /**
- * The answer waits for rank changes after the commit. A repeated request waits for the same ones.
+ * As `once`, where the answer waits for rank changes after the commit. A repeated request waits for the same ones.
  * @param act returns what `finish` needs: ids, as at most 2,000 bytes of JSON
  * @param finish an error leaves the answer open: the next repeated request waits again
  */
-export async function onceFinished<Ids extends object, T, Reply extends StoredReply>(
-  ctx: Ctx,
-  act: () => Promise<Effect<Ids>>,
+export async function onceFinished<C extends Ctx, Ids extends object, T, Reply extends StoredReply>(
+  ctx: C,
+  act: (ctx: C) => Promise<Effect<Ids>>,
   finish: (ids: Ids) => Promise<T>,
   reply: (result: T) => Reply,
 ): Promise<Once<Reply>> {
-  const { done, known } = await actOnce(ctx, act)
+  const { done, known } = await actOnce(ctx, act, null)
   const stored = replyOf(ctx, known)
   if (stored) return replay<Reply>(stored)
   const answer = reply(await finish(done ?? idsOf<Ids>(known)))
@@ -69,23 +75,42 @@ interface Acted<T> {
   readonly known: RecordedRequest | null
 }
 
-async function actOnce<T extends object>(ctx: Ctx, act: () => Promise<Effect<T>>): Promise<Acted<T>> {
-  const before = await findKnown(ctx)
+/** @param reply null: the answer is made after the commit */
+async function actOnce<C extends Ctx, T extends object>(
+  ctx: C,
+  act: (ctx: C) => Promise<Effect<T>>,
+  reply: ((result: T) => StoredReply) | null,
+): Promise<Acted<T>> {
+  const { requestKey } = ctx
+  if (!requestKey) return { done: await act(ctx), known: null }
+  const before = await findKnown(ctx, requestKey)
   if (before) return { done: null, known: before }
+  let isCommitted = false
+  const commitOnce: CommitOnce = async (by, work) => {
+    const result = await inTransaction(by, async (tx) => {
+      if (!(await claimRequestKey(tx, requestKey))) throw new Error('the Idempotency-Key was used meanwhile')
+      const done = await work(tx)
+      // safe: `act` returns what it has committed
+      const answer = reply && sealReply(tx, requestKey, reply(done as unknown as T))
+      await storeEffect(tx, requestKey, answer ? {} : done, answer)
+      return done
+    })
+    isCommitted = true
+    return result
+  }
   try {
-    return { done: await act(), known: null }
+    return { done: await act({ ...ctx, commitOnce }), known: null }
   } catch (error) {
     // a concurrent request with the same key, or a commit whose answer was lost; an error after the commit stays
-    const known = ctx.requestKey?.isCommitted === true ? null : await findKnown(ctx)
+    const known = isCommitted ? null : await findKnown(ctx, requestKey)
     if (!known) throw error
     return { done: null, known }
   }
 }
 
-async function findKnown(ctx: Ctx): Promise<RecordedRequest | null> {
-  const { requestKey } = ctx
-  const known = requestKey ? await findRequestKey(ctx, requestKey) : null
-  if (known && requestKey && !known.fingerprint.equals(requestKey.fingerprint)) throw keyReused()
+async function findKnown(ctx: Ctx, requestKey: RequestKey): Promise<RecordedRequest | null> {
+  const known = await findRequestKey(ctx, requestKey)
+  if (known && !known.fingerprint.equals(requestKey.fingerprint)) throw keyReused()
   return known
 }
 
@@ -109,32 +134,14 @@ function erased(): never {
 }
 
 /**
- * The request's key is committed with the effect.
+ * Commits the effect of a request, with its key if it has one.
+ * @param ctx that of the action, which `once` gives
  * @param work must not make network calls
  */
 export async function commitOnce<T extends object>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<Effect<T>> {
-  const { requestKey } = ctx
-  const result = await inTransaction(ctx, async (tx) => {
-    if (!requestKey) return work(tx)
-    if (!(await claimRequestKey(tx, requestKey))) throw new Error('the Idempotency-Key was used meanwhile')
-    const done = await work(tx)
-    await storeResult(tx, requestKey, done)
-    return done
-  })
-  if (requestKey) requestKey.isCommitted = true
-  return result as Effect<T>
-}
-
-/** The answer, or the ids with which `onceFinished` waits for it. */
-function storeResult(tx: TxCtx, requestKey: RequestKey, done: object): Promise<void> {
-  const { replyTo } = requestKey
-  if (!replyTo) return storeEffect(tx, requestKey, done, null)
-  return storeEffect(tx, requestKey, {}, sealReply(tx, requestKey, replyTo(done)))
-}
-
-/** As `commitOnce`, for work that needs no transaction when the request has no key. */
-export async function runOnce<T extends object>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<Effect<T>> {
-  return ctx.requestKey ? commitOnce(ctx, work) : ((await work(ctx)) as Effect<T>)
+  if (ctx.commitOnce) return (await ctx.commitOnce(ctx, work)) as Effect<T>
+  if (ctx.requestKey) throw new Error('an action with an Idempotency-Key commits in the context that `once` gives')
+  return (await inTransaction(ctx, work)) as Effect<T>
 }
 
 /**

@@ -1,5 +1,5 @@
 // SQL of the keys of requests.
-import { ownerOf, type Ctx, type Db, type HashedKey, type TxCtx } from '../context'
+import { ownerOf, type Ctx, type Db, type IdempotencyKey, type TxCtx } from '../context'
 import { sql } from 'kysely'
 import { inSeconds } from '../db/expressions'
 import { KEY_SECONDS } from './rules'
@@ -17,7 +17,7 @@ export interface RecordedRequest {
 
 export async function findRequestKey(
   { db, community, actor }: Ctx,
-  { key }: HashedKey,
+  { key }: IdempotencyKey,
 ): Promise<RecordedRequest | null> {
   const row = await own({ db, community })
     .selectFrom('request_key')
@@ -32,7 +32,7 @@ export async function findRequestKey(
 }
 
 /** Waits for a concurrent request with the same key. @returns false if that request was committed */
-export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: HashedKey): Promise<boolean> {
+export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: IdempotencyKey): Promise<boolean> {
   const claimed = await tx.db
     .insertInto('request_key')
     .values({ community_id: tx.community.communityId, owner: ownerOf(tx.actor), key, fingerprint })
@@ -56,7 +56,7 @@ export async function claimRequestKey(tx: TxCtx, { key, fingerprint }: HashedKey
 /** @param sealed null: the answer is made later */
 export async function storeEffect(
   tx: TxCtx,
-  { key }: HashedKey,
+  { key }: IdempotencyKey,
   effect: object,
   sealed: SealedReply | null,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function storeEffect(
 /** The first of concurrent requests stores the answer. */
 export async function storeReply(
   ctx: Ctx,
-  { key, fingerprint }: HashedKey,
+  { key, fingerprint }: IdempotencyKey,
   { reply, userIds }: SealedReply,
 ): Promise<void> {
   await own(ctx)
@@ -88,7 +88,7 @@ export async function storeReply(
 /** A request with another effect keeps the key. */
 export async function deleteRequestKey(
   { db, community, actor }: Ctx,
-  { key }: HashedKey,
+  { key }: IdempotencyKey,
   effect: object,
 ): Promise<void> {
   await own({ db, community })

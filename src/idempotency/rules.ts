@@ -1,7 +1,7 @@
 // Idempotency keys.
 import { DomainError, invalid } from '../base/errors'
 
-/** How long the key of a request is kept. */
+/** How long a key is kept: of a request from its effect, of a submitted operation from its end. */
 export const KEY_SECONDS = 24 * 3_600
 
 /**

@@ -28,7 +28,7 @@ export const moderation = {
   async createBlacklistEntry(ctx, { body }) {
     const { reason, evidenceUrl = null } = body
     const terms = { reason, evidenceUrl, expiresAt: expiryOf(body, ctx.now()) }
-    const act = async () => addToBlacklist(ctx, await subjectOf(ctx, body), terms)
+    const act = async (ctx: Ctx) => addToBlacklist(ctx, await subjectOf(ctx, body), terms)
     return once(ctx, act, (written) => ({ status: 201, body: toChanged(written) }))
   },
 
@@ -41,7 +41,7 @@ export const moderation = {
   },
 
   async liftBlacklistEntry(ctx, { path, body }) {
-    const act = () => liftBlacklistEntry(ctx, path.blacklistEntryId, body?.reason ?? null)
+    const act = (ctx: Ctx) => liftBlacklistEntry(ctx, path.blacklistEntryId, body?.reason ?? null)
     return once(ctx, act, (written) => ({ status: 200, body: toChanged(written) }))
   },
 
@@ -58,7 +58,7 @@ export const moderation = {
   async createWarning(ctx, { body }) {
     const { userId: given, by = 'userId', reason, points = 1 } = body
     const expiresAt = expiryOf(body, ctx.now())
-    const act = async () => {
+    const act = async (ctx: Ctx) => {
       const userId = await resolveUserId(ctx, { userId: String(given), by, at: '/body/userId' }, 'write')
       return warn(ctx, { userId, reason, points, expiresAt })
     }
@@ -70,7 +70,7 @@ export const moderation = {
   },
 
   async revokeWarning(ctx, { path, body }) {
-    const act = () => revokeWarning(ctx, path.warningId, body.reason)
+    const act = (ctx: Ctx) => revokeWarning(ctx, path.warningId, body.reason)
     return once(ctx, act, (written) => ({ status: 200, body: toWarned(written) }))
   },
 } satisfies Handlers

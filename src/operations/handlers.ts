@@ -40,12 +40,12 @@ export const operations = {
 
   async cancelPlatformOperation(ctx, { path }) {
     const { operationId } = path
-    const act = () => cancelOperation(ctx, operationId)
+    const act = (ctx: Ctx) => cancelOperation(ctx, operationId)
     return once(ctx, act, (operation) => ({ status: 200, body: { data: toOperation(operation, ctx.community) } }))
   },
 
   async retryPlatformOperation(ctx, { path }) {
-    const act = () => retryOperation(ctx, path.operationId)
+    const act = (ctx: Ctx) => retryOperation(ctx, path.operationId)
     return once(ctx, act, (operation) => {
       const data = toOperation(operation, ctx.community)
       return { status: 202, body: { data }, headers: operationHeaders(data.id) }

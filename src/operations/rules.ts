@@ -77,9 +77,6 @@ export const LONGEST_DEADLINE_SECONDS = 3_600
 /** What follows from a committed change, whose rights were checked, has to run also after a long outage: seven days. */
 export const MUST_FOLLOW = { requires: null, awaited: false, mustRun: true, deadlineSeconds: 7 * 24 * 3_600 } as const
 
-/** An idempotency key is kept this long after the end of its rank change. */
-export const KEY_SECONDS = 24 * 3_600
-
 export const deadlineMessage = 'The deadline passed before anything was sent to the platform. Send the request again.'
 
 export interface Failure {

@@ -39,7 +39,7 @@ export const people = {
   createPerson: (ctx, { body }) =>
     once(
       ctx,
-      () => createPerson(ctx, { name: body.name, role: body.role, bounds: body, binding: bindingIn(body) }),
+      (ctx) => createPerson(ctx, { name: body.name, role: body.role, bounds: body, binding: bindingIn(body) }),
       invited,
     ),
 
@@ -61,7 +61,7 @@ export const people = {
     return { status: 204 }
   },
 
-  invitePerson: (ctx, { path }) => once(ctx, () => invitePerson(ctx, path.personId), invited),
+  invitePerson: (ctx, { path }) => once(ctx, (ctx) => invitePerson(ctx, path.personId), invited),
 
   async listStaffRoles(ctx) {
     return { status: 200, body: { data: (await listOwnRoles(ctx)).map(toOwnRole) } }

@@ -23,7 +23,7 @@ export const platform = {
   async syncRanks(ctx) {
     return once(
       ctx,
-      () => syncRanksOnce(ctx),
+      (ctx) => syncRanksOnce(ctx),
       ({ counts, ranks }) => ({ status: 200, body: { data: ranks.map(toRank), meta: { ...counts } } }),
     )
   },

@@ -1,4 +1,5 @@
 // Operations tagged `reversals`.
+import type { Ctx } from '../context'
 import type { Handlers } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
@@ -9,7 +10,7 @@ import { toItem, toReversal } from './views'
 
 export const reversals = {
   async createReversal(ctx, { body }) {
-    const act = () => createReversal(ctx, body)
+    const act = (ctx: Ctx) => createReversal(ctx, body)
     return once(ctx, act, ({ reversal }) => ({ status: 202, body: { data: toReversal(reversal) } }))
   },
 

@@ -1,4 +1,5 @@
 // Operations tagged `webhooks`.
+import type { Ctx } from '../context'
 import type { Handlers } from '../contract/types'
 import { once } from '../idempotency/actions'
 import { readPage, type Page } from '../db/paging'
@@ -23,7 +24,7 @@ export const webhooks = {
   },
 
   async createWebhook(ctx, { body: { url, types = ['*'], description = '' } }) {
-    const act = () => createWebhook(ctx, { url, types, description })
+    const act = (ctx: Ctx) => createWebhook(ctx, { url, types, description })
     return once(ctx, act, (endpoint) => ({ status: 201, body: { data: withSecret(endpoint) } }))
   },
 
@@ -41,12 +42,12 @@ export const webhooks = {
   },
 
   async rotateWebhookSecret(ctx, { path, body }) {
-    const act = () => rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
+    const act = (ctx: Ctx) => rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
     return once(ctx, act, (endpoint) => ({ status: 200, body: { data: withSecret(endpoint) } }))
   },
 
   async sendTestMessage(ctx, { path }) {
-    const act = () => sendTest(ctx, path.webhookId)
+    const act = (ctx: Ctx) => sendTest(ctx, path.webhookId)
     return once(ctx, act, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
   },
 
@@ -59,7 +60,7 @@ export const webhooks = {
   },
 
   async redeliverWebhookMessage(ctx, { path: { webhookId, deliveryId } }) {
-    const act = () => redeliver(ctx, webhookId, deliveryId)
+    const act = (ctx: Ctx) => redeliver(ctx, webhookId, deliveryId)
     return once(ctx, act, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
   },
 } satisfies Handlers

@@ -1,9 +1,9 @@
 // Batches of awards.
-import { createHash } from 'node:crypto'
 import { assertMayGive } from '../../auth/effects'
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../base/errors'
+import { fingerprintOf } from '../../idempotency/fingerprint'
 import { applyAwardLimit, type PointsChange } from '../points/rules'
 import { isUnknown, unknownEntry } from '../../identities/rules'
 import { createMember, ensureMember, resolveUserId } from '../../members/actions'
@@ -26,9 +26,7 @@ import {
 export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBatchRequest'>): Promise<BatchResult> {
   // as sent: an id that becomes known later must not make it another batch
   const sent = ctx.keyDomain ? (ctx.keyDomain.sentBody as Schema<'AwardBatchRequest'>).entries : entries
-  const fingerprint = createHash('sha256')
-    .update(`${canonicalText(sent)}${ctx.actor.onBehalfOf ?? ''}`)
-    .digest()
+  const fingerprint = fingerprintOf(`${canonicalText(sent)}${ctx.actor.onBehalfOf ?? ''}`)
   const prepared = entries.map((entry, index) => prepare(ctx, entry, index))
   const result = await apply(ctx, batchId, fingerprint, prepared)
   if (result.state === 'reused') {

@@ -1,6 +1,6 @@
 // SQL on award batches.
 import { sql } from 'kysely'
-import { ownerOf, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
+import { ownerOf, ownersOf, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
 import { anyOf, anyText, daysAgo } from '../../db/expressions'
 import { columns, statement } from '../../db/statements'
 import { storeOccurrences } from '../medals/awards/queries'
@@ -39,18 +39,15 @@ const selectBatches = (ctx: Ctx, batchId: string) =>
     .where('batch_id', '=', batchId)
     .where('created_at', '>', daysAgo(1))
 
-/** The owners of a caller's batches; batches of an older release have an empty one. */
-const ownersOf = ({ actor }: Ctx): string[] => [ownerOf(actor), '']
-
 export async function findOwnBatch(ctx: Ctx, batchId: string): Promise<KnownBatch | null> {
-  const known = selectBatches(ctx, batchId).where('owner', 'in', ownersOf(ctx)).orderBy('owner', 'desc').limit(1)
+  const known = selectBatches(ctx, batchId).where('owner', 'in', ownersOf(ctx.actor)).orderBy('owner', 'desc').limit(1)
   return (await known.executeTakeFirst()) ?? null
 }
 
 /** Of the caller's key; for an operator, of any key. */
 export async function findBatch(ctx: Ctx, batchId: string): Promise<StoredBatch | null> {
   const known = selectBatches(ctx, batchId)
-    .$if(ctx.actor.kind !== 'operator', (batches) => batches.where('owner', 'in', ownersOf(ctx)))
+    .$if(ctx.actor.kind !== 'operator', (batches) => batches.where('owner', 'in', ownersOf(ctx.actor)))
     .orderBy('created_at', 'desc')
     .limit(1)
   return (await known.executeTakeFirst()) ?? null
@@ -72,7 +69,7 @@ export async function insertBatch(tx: TxCtx, batchId: string, fingerprint: Buffe
   await own(tx)
     .deleteFrom('award_batch')
     .where('batch_id', '=', batchId)
-    .where('owner', 'in', ownersOf(tx))
+    .where('owner', 'in', ownersOf(tx.actor))
     .where('created_at', '<=', daysAgo(1))
     .execute()
   const inserted = await tx.db

@@ -6,7 +6,7 @@ import { boundsAfter } from '../../auth/stored/rules'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError } from '../../base/errors'
-import { runOnce, type Effect } from '../../idempotency/actions'
+import { commitOnce, type Effect } from '../../idempotency/actions'
 import { createMember, requireMember } from '../../members/actions'
 import type { MemberRow } from '../../members/queries'
 import { decisionOnRoles, queueBoundRoles, type BoundRole } from '../../operations/enqueue/bound-roles'
@@ -148,7 +148,7 @@ export async function createAward(
     if (created) return created
     throw nameTaken(kind)
   }
-  return runOnce(ctx, create)
+  return commitOnce(ctx, create)
 }
 
 /**

@@ -37,7 +37,7 @@ const handlersOf = (kind: Kind): HandlersOfKind => ({
   },
 
   async create(ctx, { body }) {
-    const act = () => createAward(ctx, kind, body.name, body.description, body.roleUniqueId ?? null)
+    const act = (ctx: Ctx) => createAward(ctx, kind, body.name, body.description, body.roleUniqueId ?? null)
     return once(ctx, act, (row) => ({ status: 201, body: toAwardWritten(row) }))
   },
 

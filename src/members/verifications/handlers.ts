@@ -1,4 +1,5 @@
 // Operations tagged `verifications`.
+import type { Ctx } from '../../context'
 import type { Handlers } from '../../contract/types'
 import { once } from '../../idempotency/actions'
 import { assertDistinct, idInPath } from '../request-ids'
@@ -48,7 +49,7 @@ export const verifications = {
 
   async redeemLinkCode(ctx, { body }) {
     const { code, transfer = false } = body
-    const act = () => redeemCode(ctx, { code, enteredBy: subjectOf(body), transfer })
+    const act = (ctx: Ctx) => redeemCode(ctx, { code, enteredBy: subjectOf(body), transfer })
     return once(ctx, act, (linked) => ({ status: 200, body: toChanged(linked) }))
   },
 } satisfies Handlers

@@ -17,7 +17,7 @@ import { listRanks, type RankRow } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../base/ids'
 import { timeOf } from '../../base/time'
-import { awaitRankChange, submitOnce, type InSameTransaction } from '../../operations/enqueue/submit-and-wait'
+import { awaitRankChange, commitAndWait, type InSameTransaction } from '../../operations/enqueue/submit-and-wait'
 import { resolveTargetRank, newOperationId } from '../../operations/enqueue/resolve-target'
 import { startRestores } from './restore'
 import { waitForEnd } from './expiry'
@@ -62,7 +62,7 @@ export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Pr
   const change = { kind: 'rank.suspend', operationId, userId, targetUniqueId: rank.unique_id } as const
   const ids = { suspensionId, operationId }
   try {
-    return await submitOnce(ctx, change, ids, record)
+    return await commitAndWait(ctx, change, ids, record)
   } catch (error) {
     throw await withCommitted(ctx, ids, error)
   }

@@ -36,7 +36,8 @@ export const suspensions = {
     const endsAt = requireEnd(ctx, body)
     const target = { userId: String(userId), ...(by === undefined ? {} : { by }), at: '/body/userId' } as const
     const request = { reason: reason ?? null, endsAt, rankUniqueId }
-    const act = async () => createSuspension(ctx, { ...request, userId: await resolveUserId(ctx, target, 'write') })
+    const act = async (ctx: Ctx) =>
+      createSuspension(ctx, { ...request, userId: await resolveUserId(ctx, target, 'write') })
     const finish = (ids: SuspensionIds) => suspended(ctx, ids)
     return onceFinished(ctx, act, finish, (row) => ({ status: 201, body: { data: toSuspension(row) } }))
   },
@@ -51,7 +52,7 @@ export const suspensions = {
   },
 
   async liftSuspension(ctx, { path, body }) {
-    const act = () => liftSuspension(ctx, path.suspensionId, body?.reason ?? null)
+    const act = (ctx: Ctx) => liftSuspension(ctx, path.suspensionId, body?.reason ?? null)
     const finish = (ids: LiftedIds) => restored(ctx, ids)
     return onceFinished(ctx, act, finish, (row) => ({ status: 200, body: { data: toSuspension(row) } }))
   },

@@ -7,6 +7,7 @@ import {
   type Community,
   type Ctx,
   type Db,
+  type IdempotencyKey,
   type Requirement,
   type AuthorBounds,
 } from '../../context'
@@ -49,7 +50,7 @@ export interface NewOperation {
   readonly giftBounds?: AuthorBounds | null
   readonly reversal?: OperationReversal
   /** `owner` defaults to the actor. */
-  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer; readonly owner?: string }
+  readonly idempotency?: IdempotencyKey<string> & { readonly owner?: string }
   /** Cancels what is queued for the member with the same object: its rank, or the same role. */
   readonly supersede?: boolean
   readonly reuses?: boolean

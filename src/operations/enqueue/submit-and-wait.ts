@@ -60,7 +60,7 @@ export type NamedOperation = Pick<NewOperation, 'kind' | 'operationId' | 'userId
  * @param inSameTransaction for example stores a suspension
  * @throws DomainError as `changeRank`, or an error of `inSameTransaction`
  */
-export async function submitOnce<Ids extends object>(
+export async function commitAndWait<Ids extends object>(
   ctx: Ctx,
   change: NamedOperation,
   ids: Ids,

@@ -7,7 +7,7 @@ import type { JoinRequest } from '../../platform/platform'
 import type { Decided } from './rules'
 import { callPlatform } from '../../platform-connection/connection'
 import { newOperationId } from '../enqueue/resolve-target'
-import { awaitRankChange, submitOnce } from '../enqueue/submit-and-wait'
+import { awaitRankChange, commitAndWait } from '../enqueue/submit-and-wait'
 import { findOperation } from '../queries'
 import { hasEnded } from '../rules'
 
@@ -48,7 +48,7 @@ export async function decideJoinRequest(
 ): Promise<Effect<DecisionIds>> {
   const ids = { operationId: newOperationId() }
   const operation = { kind: `join.${verb}`, userId, targetUniqueId: null, ...ids } as const
-  return releasing(ctx, ids, () => submitOnce(ctx, operation, ids))
+  return releasing(ctx, ids, () => commitAndWait(ctx, operation, ids))
 }
 
 /** For a repeated request, the decision may still run. @throws DomainError as the first one */

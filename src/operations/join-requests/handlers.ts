@@ -23,7 +23,7 @@ export const joinRequests = {
 } satisfies Handlers
 
 function decide(ctx: Ctx, target: Target, verb: 'accept' | 'decline') {
-  const act = async () => decideJoinRequest(ctx, await resolveUserId(ctx, target, 'write'), verb)
+  const act = async (ctx: Ctx) => decideJoinRequest(ctx, await resolveUserId(ctx, target, 'write'), verb)
   const finish = (ids: DecisionIds) => decided(ctx, ids)
   return onceFinished(ctx, act, finish, (decision) => ({ status: 200, body: toDecided(decision) }) as const)
 }

@@ -1,10 +1,10 @@
 // A retry is a new operation with the target of the old one.
-import { createHash } from 'node:crypto'
 import { insertAuditEntry } from '../../audit/queries'
 import { requirementFor } from '../../auth/effects'
 import { assertMay, type Ctx } from '../../context'
 import { DomainError } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
+import { fingerprintOf } from '../../idempotency/fingerprint'
 import { assertQueueNotFull, assertQueueOpen, assertSchedulerOn } from '../enqueue/preconditions'
 import { enqueueDecided } from '../enqueue/decided'
 import type { Acceptance, NewOperation } from '../enqueue/queries'
@@ -64,7 +64,7 @@ function retryOf({ caller }: Ctx, ended: OperationRow): NewOperation {
     // one retry for all callers
     idempotency: {
       key: keyOf(operation_id),
-      fingerprint: createHash('sha256').update(operation_id).digest(),
+      fingerprint: fingerprintOf(operation_id),
       owner: '',
     },
   }

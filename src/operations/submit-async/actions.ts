@@ -1,9 +1,9 @@
 // Asynchronous operations.
-import { createHash } from 'node:crypto'
 import { requirementFor, type Effect as Given } from '../../auth/effects'
-import { assertMay, mayRead, type Ctx } from '../../context'
+import { assertMay, mayRead, type Ctx, type IdempotencyKey } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
-import { runOnce, type Effect } from '../../idempotency/actions'
+import { commitOnce, type Effect } from '../../idempotency/actions'
+import { fingerprintOf } from '../../idempotency/fingerprint'
 import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
@@ -40,14 +40,14 @@ export interface SubmittedOperation {
 export async function submitOperation(ctx: Ctx, header: string, given: OperationRequest): Promise<SubmittedOperation> {
   assertSchedulerOn(ctx)
   const request: OperationRequest = { ...given, onBehalfOf: ctx.actor.onBehalfOf }
-  const idempotency = { key: parseIdempotencyKey(header), fingerprint: fingerprintOf(request) }
+  const idempotency = { key: parseIdempotencyKey(header), fingerprint: fingerprintOf(canonicalText(request)) }
   // a replay is answered before the username is resolved, which may need the platform
   const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, idempotency, request) : null
   if (known) return known
   if (isUnconnected(ctx)) throw notConfigured()
   await assertQueueNotFull(ctx)
   const { userId, by, goal, deadlineSeconds, supersede } = request
-  const operation: NewOperation & { idempotency: IdempotencyKey } = {
+  const operation: NewOperation & { idempotency: IdempotencyKey<string> } = {
     operationId: newOperationId(),
     kind: kindOf(goal),
     ...(await resolveAccountNow(ctx, { userId: String(userId), by, at: '/body/userId' })),
@@ -66,11 +66,6 @@ export async function submitOperation(ctx: Ctx, header: string, given: Operation
 function kindOf({ kind }: OperationRequest['goal']): OperationKind {
   if (kind === 'accept' || kind === 'decline') return `join.${kind}`
   return kind === 'assign' || kind === 'unassign' ? `role.${kind}` : `rank.${kind}`
-}
-
-interface IdempotencyKey {
-  readonly key: string
-  readonly fingerprint: Buffer
 }
 
 async function resolveAccountNow(ctx: Ctx, target: Target): Promise<Pick<NewOperation, 'userId' | 'unresolved'>> {
@@ -100,7 +95,7 @@ const isUnconnected = ({ community }: Ctx): boolean => community.connection === 
  */
 async function enqueue(
   ctx: Ctx,
-  requested: NewOperation & { readonly idempotency: IdempotencyKey },
+  requested: NewOperation & { readonly idempotency: IdempotencyKey<string> },
   request: OperationRequest,
 ): Promise<SubmittedOperation> {
   const { goal } = request
@@ -130,7 +125,7 @@ export function newlyQueued(row: AcceptedRow): OperationWithHistory {
 
 async function findReplay(
   ctx: Ctx,
-  { key, fingerprint }: IdempotencyKey,
+  { key, fingerprint }: IdempotencyKey<string>,
   request: OperationRequest,
 ): Promise<SubmittedOperation | null> {
   const known = await mapQueueErrors(ctx, () => findIdempotencyKey(ctx, key))
@@ -142,7 +137,7 @@ async function findReplay(
 
 async function namesAccountOf(ctx: Ctx, request: OperationRequest, fingerprint: Buffer): Promise<boolean> {
   const other = await otherNameOf(ctx, String(request.userId), request.by)
-  return other !== null && fingerprintOf({ ...request, ...other }).equals(fingerprint)
+  return other !== null && fingerprintOf(canonicalText({ ...request, ...other })).equals(fingerprint)
 }
 
 async function otherNameOf(
@@ -162,7 +157,7 @@ async function otherNameOf(
 }
 
 /** The request is normalized: `1` equals `"1"`, and defaults are filled in. */
-function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede, onBehalfOf }: OperationRequest): Buffer {
+function canonicalText({ userId, by, goal, deadlineSeconds, supersede, onBehalfOf }: OperationRequest): string {
   const account = by === 'username' ? String(userId).toLowerCase() : String(userId)
   const canonical = [
     by,
@@ -172,7 +167,7 @@ function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede, onBehalfO
     supersede,
     ...(onBehalfOf ? [onBehalfOf] : []),
   ]
-  return createHash('sha256').update(JSON.stringify(canonical)).digest()
+  return JSON.stringify(canonical)
 }
 
 /** @throws DomainError 403 `insufficient_scope`, 404 `operation_not_found`, 503 */
@@ -188,7 +183,7 @@ export async function cancelOperation(ctx: Ctx, operationId: string): Promise<Ef
   assertSchedulerOn(ctx)
   const { kind } = await requireOperation(ctx, operationId)
   assertMay(ctx, requirementFor(effectOf(kind)))
-  return runOnce(ctx, (by) => cancel(by, operationId))
+  return mapQueueErrors(ctx, () => commitOnce(ctx, (tx) => cancel(tx, operationId)))
 }
 
 export function effectOf(kind: OperationKind): Given {
@@ -203,7 +198,7 @@ function assertMayRead(ctx: Ctx, kind: OperationKind): void {
 }
 
 async function cancel(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
-  const isCancelled = await mapQueueErrors(ctx, () => cancelQueued(ctx, operationId))
+  const isCancelled = await cancelQueued(ctx, operationId)
   const operation = await requireOperation(ctx, operationId)
   if (isCancelled) return operation
   const { status } = operation

@@ -3,12 +3,12 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { DB } from '../../../generated/database'
 import { insertOfEach } from '../../audit/entry'
-import { ownerOf, type Ctx, type TxCtx } from '../../context'
+import { ownersOf, type Ctx, type TxCtx } from '../../context'
 import { inSeconds, now } from '../../db/expressions'
 import type { DomainError } from '../../base/errors'
 import { supersedes } from '../enqueue/queries'
 import { endedAs } from '../queries'
-import { KEY_SECONDS } from '../rules'
+import { KEY_SECONDS } from '../../idempotency/rules'
 import { own } from '../../db/own'
 
 const keyExpiry = inSeconds(-KEY_SECONDS)
@@ -25,7 +25,7 @@ export async function findIdempotencyKey(
     )
     .select(['k.operation_id as operationId', 'k.fingerprint'])
     .where('k.key', '=', key)
-    .where('k.owner', 'in', [ownerOf(actor), ''])
+    .where('k.owner', 'in', ownersOf(actor))
     .where(({ eb, or }) => or([eb('o.completed_at', 'is', null), eb('o.completed_at', '>', keyExpiry)]))
     .executeTakeFirst()
   return row ?? null
@@ -36,7 +36,7 @@ export async function deleteExpiredIdempotencyKey({ db, community, actor }: Ctx,
     .deleteFrom('idempotency_key as k')
     .using('platform_operation as o')
     .where('k.key', '=', key)
-    .where('k.owner', 'in', [ownerOf(actor), ''])
+    .where('k.owner', 'in', ownersOf(actor))
     .whereRef('o.community_id', '=', 'k.community_id')
     .whereRef('o.operation_id', '=', 'k.operation_id')
     .where('o.completed_at', '<=', keyExpiry)

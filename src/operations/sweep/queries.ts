@@ -4,7 +4,8 @@ import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
 import { clock, daysAgo, inSeconds, now } from '../../db/expressions'
 import type { ErrorCode } from '../../base/errors'
-import { deadlineMessage, KEY_SECONDS } from '../rules'
+import { KEY_SECONDS } from '../../idempotency/rules'
+import { deadlineMessage } from '../rules'
 
 const BATCH = 500
 

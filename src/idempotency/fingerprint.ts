@@ -1,6 +1,6 @@
-// The key and the fingerprint of a request.
+// The fingerprint of what was asked for: another request with the same key is refused.
 import { createHash } from 'node:crypto'
-import type { HashedKey } from '../context'
+import type { IdempotencyKey } from '../context'
 import { parseIdempotencyKey } from './rules'
 
 export interface KeyedRequest {
@@ -13,14 +13,17 @@ export interface KeyedRequest {
 }
 
 /** @throws DomainError 400 `validation_failed` for an empty key */
-export function toRequestKey(header: string, request: KeyedRequest): HashedKey {
+export function toIdempotencyKey(header: string, request: KeyedRequest): IdempotencyKey {
   const key = parseIdempotencyKey(header)
   const { operationId, params, query, body, onBehalfOf } = request
   const acting = onBehalfOf === undefined ? [] : [onBehalfOf]
   // with the key, so that nothing can be guessed from the hash of a short text
   const named = JSON.stringify(sorted([key, operationId, params, query, body, ...acting]))
-  return { key: sha256(key), fingerprint: sha256(named) }
+  return { key: sha256(key), fingerprint: fingerprintOf(named) }
 }
+
+/** @param text equal for equal requests, whatever the order of their properties */
+export const fingerprintOf = (text: string): Buffer => sha256(text)
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 

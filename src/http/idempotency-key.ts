@@ -1,6 +1,6 @@
 // The `Idempotency-Key` of a request, with the fingerprint of what it asks for.
 import type { RequestKey } from '../context'
-import { toRequestKey } from '../idempotency/request-key'
+import { toIdempotencyKey } from '../idempotency/fingerprint'
 import { answerOf } from './account-ids'
 import { ON_BEHALF_OF } from './acting'
 import type { Route } from './api'
@@ -12,5 +12,5 @@ export function requestKeyOf(route: Route, { request: { headers } }: RequestCont
   if (typeof header !== 'string') return undefined
   const { params, query, requestBody: body } = request as { params: unknown; query: unknown; requestBody?: unknown }
   const onBehalfOf = headers[ON_BEHALF_OF]
-  return { ...toRequestKey(header, { operationId, params, query, body, onBehalfOf }), answer: answerOf(route) }
+  return { ...toIdempotencyKey(header, { operationId, params, query, body, onBehalfOf }), answer: answerOf(route) }
 }
