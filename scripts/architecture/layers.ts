@@ -66,7 +66,7 @@ export const groups: readonly Group[] = [
     name: 'callers and members',
     layers: [
       [['auth', 'members', 'webhooks'], 'keys; member records, reports of their ids, links to chat accounts; webhooks'],
-      [['people'], 'people of the staff, their roles, passkeys and sessions'],
+      [['people', 'names'], 'people of the staff, their roles, passkeys and sessions; names beside the ids of a page'],
     ],
   },
   {

@@ -3,6 +3,7 @@ import { mayRead } from '../context'
 import type { Handlers } from '../contract/types'
 import { cursorScope, fromCursor, toCursor } from '../db/paging'
 import { filterId } from '../base/ids'
+import { pageExtras } from '../names/actions'
 import { readEntries } from './actions'
 import { toVisibleEntry } from './views'
 
@@ -19,7 +20,8 @@ export const audit = {
     const nextCursor = next && toCursor(scope, { at: String(next.position), id: String(next.auditId) })
     const may = memoized((scope) => mayRead(ctx, scope))
     const data = entries.map((entry) => toVisibleEntry(entry, may))
-    return { status: 200, body: { data, meta: { nextCursor, hasMore } } }
+    const extras = await pageExtras(ctx, query)(data)
+    return { status: 200, body: { data, meta: { nextCursor, hasMore, ...extras } } }
   },
 } satisfies Handlers
 

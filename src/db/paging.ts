@@ -119,8 +119,14 @@ export async function countUpTo<Tables, From extends keyof Tables>(
     .limit(MOST_COUNTED + 1)
   const result = await sql<{ count: number }>`select count(*)::int as count from (${some}) counted`.execute(db)
   const count = result.rows[0]?.count ?? 0
-  return { count: Math.min(count, MOST_COUNTED), exact: count <= MOST_COUNTED }
+  return totalOf(count, MOST_COUNTED)
 }
+
+/** @param count of at most one more than `most` */
+export const totalOf = (count: number, most: number): Total => ({
+  count: Math.min(count, most),
+  exact: count <= most,
+})
 
 interface CursorContext {
   readonly community: Pick<CursorScope, 'communityId'>
@@ -138,10 +144,12 @@ export interface PageQuery {
   readonly limit?: string | number | undefined
 }
 
-export interface List<Row, Shown> {
+export interface List<Row, Shown, Extras extends object = object> {
   readonly read: (page: Page) => Promise<readonly Row[]>
   readonly positionOf: (row: Row) => Position
   readonly show: (row: Row) => Shown
+  /** What `meta` has besides. */
+  readonly extras?: (shown: readonly Shown[]) => Promise<Extras>
 }
 
 /**
@@ -149,12 +157,12 @@ export interface List<Row, Shown> {
  * @param list its name with its filters: a cursor is valid for these alone
  * @throws DomainError 400 `validation_failed` for a cursor of another list
  */
-export async function readPage<Row, Shown>(
+export async function readPage<Row, Shown, Extras extends object = object>(
   ctx: CursorContext,
   list: string,
   { cursor, limit }: PageQuery,
-  { read, positionOf, show }: List<Row, Shown>,
-): Promise<{ data: Shown[]; meta: { nextCursor: string | null } }> {
+  { read, positionOf, show, extras }: List<Row, Shown, Extras>,
+): Promise<{ data: Shown[]; meta: { nextCursor: string | null } & Partial<Extras> }> {
   const scope = cursorScope(ctx, list)
   const most = Number(limit)
   const rows = await read({ after: fromCursor(scope, cursor), limit: most + 1 })
@@ -162,7 +170,8 @@ export async function readPage<Row, Shown>(
   const last = page.at(-1)
   const nextCursor =
     last !== undefined && (rows.length > most || isCut(last)) ? toCursor(scope, positionOf(last)) : null
-  return { data: page.map(show), meta: { nextCursor } }
+  const data = page.map(show)
+  return { data, meta: { nextCursor, ...((await extras?.(data)) ?? ({} as Partial<Extras>)) } }
 }
 
 const isCut = (row: unknown): boolean => (row as Partial<CutRow>).more === true

@@ -5,14 +5,15 @@ import { readPage, type Page } from '../db/paging'
 import { invalid } from '../base/errors'
 import { once } from '../idempotency/actions'
 import { resolveUserId } from '../members/actions'
+import { pageExtras } from '../names/actions'
 import { filterId } from '../base/ids'
 import { addToBlacklist, changeEntry, liftBlacklistEntry, requireEntry, type EntryWritten } from './blacklist/actions'
-import { listBlacklistEntries, positionOfEntry } from './blacklist/queries'
+import { countBlacklistEntries, listBlacklistEntries, positionOfEntry } from './blacklist/queries'
 import type { EntryChange, Subject } from './blacklist/rules'
 import { toBlacklistEntry } from './blacklist/views'
 import { expiryOf } from './rules'
 import { requireWarning, revokeWarning, warn, type WarningWritten } from './warnings/actions'
-import { listWarnings, positionOfWarning, sumActivePoints } from './warnings/queries'
+import { countWarnings, listWarnings, positionOfWarning, sumActivePoints } from './warnings/queries'
 import { toWarning } from './warnings/views'
 
 export const moderation = {
@@ -21,7 +22,8 @@ export const moderation = {
     const filter = { state, userId: filterId(query.userId), groupId: filterId(query.groupId) }
     const list = `blacklist ${state} ${filter.userId ?? ''} ${filter.groupId ?? ''}`
     const read = (page: Page) => listBlacklistEntries(ctx, filter, page)
-    const body = await readPage(ctx, list, query, { read, positionOf: positionOfEntry, show: toBlacklistEntry })
+    const extras = pageExtras(ctx, query, () => countBlacklistEntries(ctx, filter))
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfEntry, show: toBlacklistEntry, extras })
     return { status: 200, body }
   },
 
@@ -48,9 +50,11 @@ export const moderation = {
   async listWarnings(ctx, { query }) {
     const { state = 'live' } = query
     const userId = filterId(query.userId)
-    const read = (page: Page) => listWarnings(ctx, { state, userId }, page)
-    const list = `warnings ${state} ${userId ?? ''}`
-    const { data, meta } = await readPage(ctx, list, query, { read, positionOf: positionOfWarning, show: toWarning })
+    const filter = { state, userId }
+    const read = (page: Page) => listWarnings(ctx, filter, page)
+    const extras = pageExtras(ctx, query, () => countWarnings(ctx, filter))
+    const warnings = { read, positionOf: positionOfWarning, show: toWarning, extras }
+    const { data, meta } = await readPage(ctx, `warnings ${state} ${userId ?? ''}`, query, warnings)
     const sum = userId === undefined ? {} : { activePoints: await sumActivePoints(ctx, userId) }
     return { status: 200, body: { data, meta: { ...meta, ...sum } } }
   },

@@ -4,8 +4,9 @@ import type { Handlers, Schema } from '../contract/types'
 import { once } from '../idempotency/actions'
 import { filterId } from '../base/ids'
 import { readPage, type Page } from '../db/paging'
+import { pageExtras } from '../names/actions'
 import type { RankGoal } from '../ranks/rules'
-import { listOperations, positionOfOperation, type ListedOperation } from './queries'
+import { countOperations, listOperations, positionOfOperation, type ListedOperation } from './queries'
 import { retryOperation } from './retry/actions'
 import { cancelOperation, getOperation, submitOperation, type OperationRequest } from './submit-async/actions'
 import { operationHeaders, toOperation, toOperationSummary } from './views'
@@ -17,7 +18,8 @@ export const operations = {
     const read = (page: Page) => listOperations(ctx, { status, userId }, page)
     const list = `operations ${status ?? ''} ${userId ?? ''}`
     const show = (row: ListedOperation) => toOperationSummary(row, ctx.community)
-    const body = await readPage(ctx, list, query, { read, positionOf: positionOfOperation, show })
+    const extras = pageExtras(ctx, query, () => countOperations(ctx, { status, userId }))
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfOperation, show, extras })
     return { status: 200, body }
   },
 

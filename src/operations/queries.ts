@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Ctx } from '../context'
 import { anyText, clock } from '../db/expressions'
-import type { Page, Position } from '../db/paging'
+import { countUpTo, type Page, type Position, type Total } from '../db/paging'
 import { columns, statement, utc } from '../db/statements'
 import type { ErrorCode } from '../base/errors'
 import {
@@ -206,6 +206,14 @@ export function listOperations(ctx: Ctx, { status, userId }: OperationFilter, { 
   if (userId !== undefined) rows = rows.where('o.user_id', '=', userId)
   if (after) rows = rows.where('o.seq', '<', Number(after.at))
   return rows.orderBy('o.seq', 'desc').limit(limit).execute()
+}
+
+export function countOperations(ctx: Ctx, { status, userId }: OperationFilter): Promise<Total> {
+  let rows = own(ctx).selectFrom('platform_operation as o')
+  if (status !== undefined) rows = rows.where('o.status', '=', status)
+  if (status !== undefined && status !== 'succeeded') rows = rows.where('o.status', '<>', sql.lit('succeeded'))
+  if (userId !== undefined) rows = rows.where('o.user_id', '=', userId)
+  return countUpTo(ctx.db, rows)
 }
 
 export const positionOfOperation = ({ seq, operation_id }: ListedOperation): Position => ({

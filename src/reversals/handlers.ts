@@ -3,6 +3,7 @@ import type { Ctx } from '../context'
 import type { Handlers } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
+import { pageExtras } from '../names/actions'
 import { readableKinds } from './author'
 import { createReversal, removeReversal, requireReversal } from './actions'
 import { listItems, positionOfItem } from './queries'
@@ -23,7 +24,8 @@ export const reversals = {
     const kinds = readableKinds(ctx)
     const read = (page: Page) => listItems(ctx, reversalId, { state: query.state, kinds }, page)
     const list = `reversal ${reversalId} ${query.state ?? ''}`
-    const body = await readPage(ctx, list, query, { read, positionOf: positionOfItem(reversalId), show: toItem })
+    const items = { read, positionOf: positionOfItem(reversalId), show: toItem, extras: pageExtras(ctx, query) }
+    const body = await readPage(ctx, list, query, items)
     return { status: 200, body }
   },
 

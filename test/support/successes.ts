@@ -78,6 +78,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
     status: 201,
   },
   getApplicationStatus: { path: `${form}/status`, body: access },
+  listAllResponses: { path: '/v2/responses' },
   listResponses: { path: `${form}/responses` },
   getResponse: { path: response },
   listNotifications: { path: '/v2/notifications' },

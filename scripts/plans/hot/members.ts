@@ -21,6 +21,7 @@ import { toSearch, type Search, type SearchQuery } from '../../../src/members/li
 import * as leaderboard from '../../../src/members/leaderboard/queries'
 import * as members from '../../../src/members/queries'
 import * as names from '../../../src/members/names/queries'
+import * as stored from '../../../src/names/queries'
 import * as profiles from '../../../src/members/profile/queries'
 import * as autoRank from '../../../src/awards/auto-rank/queries'
 import * as reviews from '../../../src/applications/reviews/queries'
@@ -263,21 +264,42 @@ export const forms: readonly HotStatement[] = [
     filters: 'responses of one account, one for each version',
   },
   ...pages('list_responses', reviews.listResponses, 'rsp', (ctx, page) =>
-    reviews.listResponses(ctx, application, {}, page),
+    reviews.listResponses(ctx, { applicationId: application }, page),
   ),
   ...pages('list_responses.status', reviews.listResponses, 'rsp', (ctx, page) =>
-    reviews.listResponses(ctx, application, { status: 'Pending' }, page),
+    reviews.listResponses(ctx, { applicationId: application, status: 'Pending' }, page),
   ),
-  ...pages('list_responses.user', reviews.listResponses, 'rsp', (ctx, page) =>
-    reviews.listResponses(ctx, application, { userId: user }, page),
+  ...pages(
+    'list_responses.user',
+    reviews.listResponses,
+    'rsp',
+    (ctx, page) => reviews.listResponses(ctx, { applicationId: application, userId: user }, page),
+    ofOneAccount,
   ),
   ...pages(
     'list_responses.status_user',
     reviews.listResponses,
     'rsp',
-    (ctx, page) => reviews.listResponses(ctx, application, { status: 'Pending', userId: user }, page),
+    (ctx, page) => reviews.listResponses(ctx, { applicationId: application, status: 'Pending', userId: user }, page),
     ofOneAccount,
   ),
+  ...pages('list_responses.all_pending', reviews.listResponses, 'rsp', (ctx, page) =>
+    reviews.listResponses(ctx, { status: 'Pending' }, page, 'oldest'),
+  ),
+  ...pages('list_responses.all_of_user', reviews.listResponses, 'rsp', (ctx, page) =>
+    reviews.listResponses(ctx, { userId: user }, page),
+  ),
+  one('count_responses', reviews.countResponses, (ctx) => reviews.countResponses(ctx, { status: 'Pending' })),
+  one('count_responses_by_form', reviews.countByForm, (ctx) => reviews.countByForm(ctx, { status: 'Pending' }), {
+    sorts: 'the forms of a community',
+  }),
+  one('list_account_names', stored.listAccountNames, (ctx) => stored.listAccountNames(ctx, [user, busyUser]), {
+    sorts: 'at most 500 names',
+  }),
+  one('list_key_names', stored.listKeyNames, (ctx) => stored.listKeyNames(ctx, ['000000000001'])),
+  one('list_person_names', stored.listPersonNames, (ctx) => stored.listPersonNames(ctx, ['per_1'])),
+  one('list_rank_names', stored.listRankNames, (ctx) => stored.listRankNames(ctx, [101])),
+  one('list_form_names', stored.listFormNames, (ctx) => stored.listFormNames(ctx, [application])),
   one('find_response', reviews.findResponse, (ctx) => reviews.findResponse(ctx, application, newResponse.responseId)),
   one('find_response.audited', reviews.findResponseAudited, (ctx) =>
     reviews.findResponseAudited(ctx, application, newResponse.responseId),

@@ -47,6 +47,13 @@ export const moderation: readonly HotStatement[] = [
       ofOneAccount,
     ),
   ]),
+  one(
+    'count_blacklist',
+    blacklist.countBlacklistEntries,
+    (ctx) => blacklist.countBlacklistEntries(ctx, { state: 'live' }),
+    pastEnd,
+  ),
+  one('count_warnings', warnings.countWarnings, (ctx) => warnings.countWarnings(ctx, { state: 'live' }), pastEnd),
   one('sum_active_points', warnings.sumActivePoints, (ctx) => warnings.sumActivePoints(ctx, user)),
   one('find_warning', warnings.findWarning, (ctx) => warnings.findWarning(ctx, `wrn_${'a'.repeat(20)}`)),
   one('find_blacklist_entry', blacklist.findEntry, (ctx) => blacklist.findEntry(ctx, `ble_${'a'.repeat(20)}`)),
@@ -69,6 +76,7 @@ export const moderation: readonly HotStatement[] = [
       ofOneAccount,
     ),
   ]),
+  one('count_suspensions', suspensions.countSuspensions, (ctx) => suspensions.countSuspensions(ctx, { state: 'live' })),
   one('find_suspension', suspensions.findSuspension, (ctx) => suspensions.findSuspension(ctx, `sus_${'a'.repeat(20)}`)),
   one('find_live_suspension', suspensions.findLiveSuspension, (ctx) => suspensions.findLiveSuspension(ctx, user)),
 ]

@@ -113,6 +113,7 @@ export const rankChangeStatements: readonly HotStatement[] = [
       isPage: true,
     }),
   ),
+  one('count_operations', operations.countOperations, (ctx) => operations.countOperations(ctx, { status: 'queued' })),
   one('list_queues', operator.listQueues, ({ db }) => operator.listQueues(db), byOperator),
   one('count_failures', operator.countFailures, ({ db }) => operator.countFailures(db), byOperator),
   one('cancel_overdue', sweep.cancelOverdue, ({ db }) => sweep.cancelOverdue(db), byClock),

@@ -177,6 +177,11 @@ export const formOverrides: Overrides = {
     summary: 'decide a response, as response pass and response fail do',
     variants: [deciding('pass', 'Passed', 'Welcome.'), deciding('fail', 'Failed', 'Try again in a month.')],
   },
+  listAllResponses: {
+    noun: 'response',
+    verb: 'all',
+    columns: ['responseId', 'applicationId', 'userId', 'username', 'status', 'score', 'submittedAt', 'reviewedAt'],
+  },
   listResponses: {
     noun: 'response',
     verb: 'list',

@@ -3,19 +3,46 @@ import { mayRead } from '../../context'
 import type { Handlers } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../base/ids'
+import { pageExtras } from '../../names/actions'
 import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
-import { listNotifications, listResponses, positionOfNotification, positionOfResponse } from './queries'
-import { toDetail, toItem, toNotification } from './views'
+import {
+  countByForm,
+  countResponses,
+  listNotifications,
+  listResponses,
+  positionOfNotification,
+  positionOfResponse,
+} from './queries'
+import { toDetail, toFormTotal, toItem, toNotification } from './views'
 
 export const responses = {
   async listResponses(ctx, { path, query }) {
     const { status, userId } = query
     const { applicationId } = path
     await assertApplicationExisted(ctx, applicationId)
-    const read = (page: Page) => listResponses(ctx, applicationId, { status, userId: filterId(userId) }, page)
+    const filter = { applicationId, status, userId: filterId(userId) }
+    const read = (page: Page) => listResponses(ctx, filter, page)
     const list = `responses ${applicationId} ${status ?? ''} ${userId ?? ''}`
     const page = await readPage(ctx, list, query, { read, positionOf: positionOfResponse, show: toItem })
     return { status: 200, body: { data: { items: page.data, ...page.meta } } }
+  },
+
+  async listAllResponses(ctx, { query }) {
+    const { applicationId, order = 'newest' } = query
+    const userId = filterId(query.userId)
+    const status = query.status ?? (userId === undefined ? 'Pending' : undefined)
+    const filter = { applicationId, status, userId }
+    const read = (page: Page) => listResponses(ctx, filter, page, order)
+    const list = `all responses ${applicationId ?? ''} ${status ?? ''} ${userId ?? ''} ${order}`
+    const extras = pageExtras(ctx, query, () => countResponses(ctx, filter))
+    const { data, meta } = await readPage(ctx, list, query, {
+      read,
+      positionOf: positionOfResponse,
+      show: toItem,
+      extras,
+    })
+    const forms = query.total && { forms: (await countByForm(ctx, { status, userId })).map(toFormTotal) }
+    return { status: 200, body: { data, meta: { ...meta, ...forms } } }
   },
 
   async getResponse(ctx, { path }) {
@@ -29,7 +56,7 @@ export const responses = {
 
   async listNotifications(ctx, { query }) {
     const read = (page: Page) => listNotifications(ctx, page, mayRead(ctx, 'audit.read'))
-    const list = { read, positionOf: positionOfNotification, show: toNotification }
+    const list = { read, positionOf: positionOfNotification, show: toNotification, extras: pageExtras(ctx, query) }
     return { status: 200, body: await readPage(ctx, 'notifications', query, list) }
   },
 } satisfies Handlers

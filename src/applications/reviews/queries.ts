@@ -7,7 +7,7 @@ import { insertOfEach } from '../../audit/entry'
 import { moderatorOf, type Ctx, type Db, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { now } from '../../db/expressions'
-import { onPage, type Page, type Position } from '../../db/paging'
+import { countUpTo, onPage, type Page, type Position, type Total } from '../../db/paging'
 import { applicantNames } from '../submissions/queries'
 import { own } from '../../db/own'
 
@@ -17,6 +17,8 @@ export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number]
 export type DetailRow = InferResult<ReturnType<typeof selectDetail>>[number]
 
 export interface Filter {
+  /** Absent: all forms. */
+  readonly applicationId?: string | undefined
   readonly status?: Status | undefined
   readonly userId?: number | undefined
 }
@@ -34,14 +36,46 @@ const itemColumns = [
   'reviewed_at',
 ] as const
 
-export function listResponses(ctx: Ctx, applicationId: string, { status, userId }: Filter, page: Page) {
-  let rows = own(ctx)
-    .selectFrom('application_response')
-    .select([...itemColumns, ...applicantNames.of(ctx.community.communityId)])
-    .where('application_id', '=', applicationId)
+function responsesOf(ctx: Ctx, { applicationId, status, userId }: Filter) {
+  let rows = own(ctx).selectFrom('application_response')
+  if (applicationId !== undefined) rows = rows.where('application_id', '=', applicationId)
   if (status !== undefined) rows = rows.where('status', '=', status)
-  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
-  return rows.$call(onPage(page, 'desc', 'submitted_at', 'response_id')).execute()
+  return userId === undefined ? rows : rows.where('user_id', '=', userId)
+}
+
+export const listResponses = (ctx: Ctx, filter: Filter, page: Page, order: 'newest' | 'oldest' = 'newest') =>
+  responsesOf(ctx, filter)
+    .select([...itemColumns, ...applicantNames.of(ctx.community.communityId)])
+    .$call(onPage(page, order === 'newest' ? 'desc' : 'asc', 'submitted_at', 'response_id'))
+    .execute()
+
+export const countResponses = (ctx: Ctx, filter: Filter): Promise<Total> => countUpTo(ctx.db, responsesOf(ctx, filter))
+
+/** Responses of a form that are counted. */
+export const MOST_OF_FORM = 1_000
+const FORMS = 100
+
+export type FormCount = Awaited<ReturnType<typeof countByForm>>[number]
+
+/** Of forms with such responses, newest first. */
+export async function countByForm(ctx: Ctx, { status, userId }: Filter) {
+  const { communityId } = ctx.community
+  let responses = ctx.db
+    .selectFrom('application_response as r')
+    .select(sql`1`.as('one'))
+    .where('r.community_id', '=', communityId)
+    .whereRef('r.application_id', '=', sql.ref('application.application_id'))
+  if (status !== undefined) responses = responses.where('r.status', '=', status)
+  if (userId !== undefined) responses = responses.where('r.user_id', '=', userId)
+  return own(ctx)
+    .selectFrom('application')
+    .select(['application_id', 'name'])
+    .select(sql<number>`(select count(*)::int from (${responses.limit(MOST_OF_FORM + 1)}) counted)`.as('count'))
+    .where(sql<boolean>`exists (${responses})`)
+    .orderBy('created_at', 'desc')
+    .orderBy('application_id', 'desc')
+    .limit(FORMS)
+    .execute()
 }
 
 export type PendingRow = Awaited<ReturnType<typeof listPendingResponses>>[number]

@@ -1,7 +1,8 @@
 // Responses in the shape of the contract.
 import type { Schema } from '../../contract/types'
+import { totalOf } from '../../db/paging'
 import { scoreOf } from '../submissions/rules'
-import type { DetailRow, NotificationRow, ResponseRow } from './queries'
+import { MOST_OF_FORM, type DetailRow, type FormCount, type NotificationRow, type ResponseRow } from './queries'
 
 export function toItem(row: ResponseRow): Schema<'ResponseItem'> {
   return {
@@ -18,6 +19,12 @@ export function toItem(row: ResponseRow): Schema<'ResponseItem'> {
     reviewedAt: row.reviewed_at,
   }
 }
+
+export const toFormTotal = (row: FormCount): Schema<'FormTotal'> => ({
+  applicationId: row.application_id,
+  name: row.name,
+  total: totalOf(row.count, MOST_OF_FORM),
+})
 
 export function toDetail(row: DetailRow): Schema<'ResponseDetail'> {
   return {

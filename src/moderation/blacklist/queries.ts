@@ -3,7 +3,7 @@ import type { ExpressionBuilder, InferResult } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
-import { onPage, type Page, type Position } from '../../db/paging'
+import { countUpTo, onPage, type Page, type Position, type Total } from '../../db/paging'
 import type { EntryState, EntryTerms, Subject } from './rules'
 import { own } from '../../db/own'
 
@@ -138,16 +138,19 @@ export interface EntryFilter {
   readonly groupId?: number | undefined
 }
 
-export function listBlacklistEntries(
-  ctx: Ctx,
-  { state, userId, groupId }: EntryFilter,
-  page: Page,
-): Promise<EntryRow[]> {
+function entriesOf(ctx: Ctx, { state, userId, groupId }: EntryFilter) {
   let rows = selectEntries(ctx, state === 'live')
   if (state === 'ended') rows = rows.where(isEnded)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
-  if (groupId !== undefined) rows = rows.where('group_id', '=', groupId)
-  return rows.$call(onPage(page, 'desc', 'created_at', 'blacklist_entry_id')).execute()
+  return groupId === undefined ? rows : rows.where('group_id', '=', groupId)
 }
+
+export const listBlacklistEntries = (ctx: Ctx, filter: EntryFilter, page: Page): Promise<EntryRow[]> =>
+  entriesOf(ctx, filter)
+    .$call(onPage(page, 'desc', 'created_at', 'blacklist_entry_id'))
+    .execute()
+
+export const countBlacklistEntries = (ctx: Ctx, filter: EntryFilter): Promise<Total> =>
+  countUpTo(ctx.db, entriesOf(ctx, filter))
 
 export const positionOfEntry = (row: EntryRow): Position => ({ at: row.created_at, id: row.blacklist_entry_id })

@@ -4,6 +4,7 @@ import type { Handlers, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { invalid } from '../../base/errors'
 import { onceFinished } from '../../idempotency/actions'
+import { pageExtras } from '../../names/actions'
 import { resolveUserId } from '../../members/actions'
 import { filterId } from '../../base/ids'
 import {
@@ -18,16 +19,23 @@ import {
   type SuspensionChange,
   type SuspensionIds,
 } from './actions'
-import { findSuspendedRank, listSuspensions, positionOfSuspension } from './queries'
+import { countSuspensions, findSuspendedRank, listSuspensions, positionOfSuspension } from './queries'
 import { suspensionEnd } from './rules'
 import { toSuspensionSettings, toSuspension } from './views'
 
 export const suspensions = {
   async listSuspensions(ctx, { query }) {
     const { state, userId } = query
-    const read = (page: Page) => listSuspensions(ctx, { state, userId: filterId(userId) }, page)
+    const filter = { state, userId: filterId(userId) }
+    const read = (page: Page) => listSuspensions(ctx, filter, page)
     const list = `suspensions ${state ?? ''} ${userId ?? ''}`
-    const body = await readPage(ctx, list, query, { read, positionOf: positionOfSuspension, show: toSuspension })
+    const extras = pageExtras(ctx, query, () => countSuspensions(ctx, filter))
+    const body = await readPage(ctx, list, query, {
+      read,
+      positionOf: positionOfSuspension,
+      show: toSuspension,
+      extras,
+    })
     return { status: 200, body }
   },
 

@@ -4,7 +4,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { insertOfEach, type AuditAuthor } from '../../audit/entry'
 import { type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
 import { now } from '../../db/expressions'
-import { onPage, type Page, type Position } from '../../db/paging'
+import { countUpTo, onPage, type Page, type Position, type Total } from '../../db/paging'
 import { statement } from '../../db/statements'
 import type { SuspensionState } from './rules'
 import { own } from '../../db/own'
@@ -55,13 +55,20 @@ export interface SuspensionFilter {
   readonly userId?: number | undefined
 }
 
-export function listSuspensions(ctx: Ctx, { state, userId }: SuspensionFilter, page: Page): Promise<SuspensionRow[]> {
+function suspensionsOf(ctx: Ctx, { state, userId }: SuspensionFilter) {
   let rows = selectSuspensions(ctx)
   if (state === 'live') rows = rows.where('s.state', '<>', 'ended')
   else if (state !== undefined) rows = rows.where('s.state', '=', state)
-  if (userId !== undefined) rows = rows.where('s.user_id', '=', userId)
-  return rows.$call(onPage(page, 'desc', 's.created_at', 's.suspension_id')).execute()
+  return userId === undefined ? rows : rows.where('s.user_id', '=', userId)
 }
+
+export const listSuspensions = (ctx: Ctx, filter: SuspensionFilter, page: Page): Promise<SuspensionRow[]> =>
+  suspensionsOf(ctx, filter)
+    .$call(onPage(page, 'desc', 's.created_at', 's.suspension_id'))
+    .execute()
+
+export const countSuspensions = (ctx: Ctx, filter: SuspensionFilter): Promise<Total> =>
+  countUpTo(ctx.db, suspensionsOf(ctx, filter))
 
 export const positionOfSuspension = ({ created_at, suspension_id }: SuspensionRow): Position => ({
   at: created_at,

@@ -2,7 +2,7 @@
 import type { InferResult } from 'kysely'
 import { moderatorOf, type Ctx, type TxCtx } from '../../context'
 import { now, tableOf } from '../../db/expressions'
-import { onPage, type Page, type Position } from '../../db/paging'
+import { countUpTo, onPage, type Page, type Position, type Total } from '../../db/paging'
 import { own } from '../../db/own'
 
 export type WarningState = 'live' | 'expired' | 'revoked'
@@ -87,12 +87,19 @@ export interface WarningFilter {
   readonly userId?: number | undefined
 }
 
-export function listWarnings(ctx: Ctx, { state, userId }: WarningFilter, page: Page): Promise<WarningRow[]> {
+function warningsOf(ctx: Ctx, { state, userId }: WarningFilter) {
   let rows = selectWarnings(ctx, state === 'live')
   if (state === 'ended')
     rows = rows.where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]))
-  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
-  return rows.$call(onPage(page, 'desc', 'created_at', 'warning_id')).execute()
+  return userId === undefined ? rows : rows.where('user_id', '=', userId)
 }
+
+export const listWarnings = (ctx: Ctx, filter: WarningFilter, page: Page): Promise<WarningRow[]> =>
+  warningsOf(ctx, filter)
+    .$call(onPage(page, 'desc', 'created_at', 'warning_id'))
+    .execute()
+
+export const countWarnings = (ctx: Ctx, filter: WarningFilter): Promise<Total> =>
+  countUpTo(ctx.db, warningsOf(ctx, filter))
 
 export const positionOfWarning = (row: WarningRow): Position => ({ at: row.created_at, id: row.warning_id })

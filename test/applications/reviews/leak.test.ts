@@ -49,6 +49,7 @@ const shown: Partial<Record<OperationId, readonly Marker[]>> = {
   saveTemplate: definition,
   openApplication: questions,
   getApplicationStatus: ['own feedback'],
+  listAllResponses: ['score'],
   listResponses: ['score'],
   listNotifications: ['own feedback', "another applicant's feedback"],
   getResponse: [...questions, 'private note', 'own feedback', 'own answer', 'score'],
@@ -152,6 +153,7 @@ const calls: Record<string, () => Promise<Call> | Call> = {
     return (client) => submit(client, form, submitterId, { password, answers: answers(markers['own answer']) })
   },
   getApplicationStatus: () => (client) => client.post(`${form.path}/status`, { userId, password }),
+  listAllResponses: () => (client) => client.get('/v2/responses?status=Passed&names=1&total=1'),
   listResponses: () => (client) => client.get(`${form.path}/responses`),
   getResponse: () => (client) => client.get(reviewed),
   getJoinRequirements: () => (client) => client.get('/v2/join-requirements'),

@@ -310,6 +310,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
     await another('applicationId')(place, ids)
   },
   listTemplates: another('templateId'),
+  listAllResponses: another('responseId'),
   listResponses: another('responseId'),
   listNotifications: async (place, ids) => {
     const all = await makeThings(place, ['responseId'], 'applicationId' in ids ? ids : {})

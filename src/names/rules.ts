@@ -1,0 +1,63 @@
+// The ids in what a page shows. Pure.
+
+type Kind = 'accounts' | 'keys' | 'people' | 'ranks' | 'applications'
+
+/** By the names of the contract, which audit entries have too. */
+const properties: Readonly<Record<string, Kind>> = {
+  userId: 'accounts',
+  userIds: 'accounts',
+  hostUserId: 'accounts',
+  onBehalfOf: 'accounts',
+  keyId: 'keys',
+  createdByKeyId: 'keys',
+  personId: 'people',
+  uniqueId: 'ranks',
+  rankUniqueId: 'ranks',
+  lowestRankUniqueId: 'ranks',
+  roleUniqueId: 'ranks',
+  roleUniqueIds: 'ranks',
+  heldRoleUniqueIds: 'ranks',
+  formerRoles: 'ranks',
+  applicationId: 'applications',
+  applicationIds: 'applications',
+}
+
+/** The contract's bound of each kind. */
+const MOST = 500
+
+export type Ids = Readonly<Record<Kind, ReadonlySet<string>>>
+
+export function idsIn(shown: unknown): Ids {
+  const ids = { accounts: of(), keys: of(), people: of(), ranks: of(), applications: of() }
+  collect(shown, ids)
+  return ids
+}
+
+const of = (): Set<string> => new Set()
+
+type Found = Readonly<Record<Kind, Set<string>>>
+
+function collect(value: unknown, ids: Found): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, ids)
+  else if (typeof value === 'object' && value !== null) collectOf(value, ids)
+}
+
+function collectOf(record: object, ids: Found): void {
+  for (const [name, value] of Object.entries(record)) {
+    const kind = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (kind === undefined) collect(value, ids)
+    else for (const id of [value].flat()) add(ids[kind], id)
+  }
+  const { kind, id } = record as { kind?: unknown; id?: unknown }
+  if (kind === 'key') add(ids.keys, id)
+  else if (kind === 'person') add(ids.people, id)
+}
+
+function add(found: Set<string>, id: unknown): void {
+  const isId = typeof id === 'string' || typeof id === 'number'
+  if (isId && found.size < MOST) found.add(String(id))
+}
+
+/** Ids of accounts and ranks. What is no number that PostgreSQL and JavaScript have in common names nothing. */
+export const numbersOf = (ids: ReadonlySet<string>): number[] =>
+  [...ids].filter((id) => /^[1-9][0-9]{0,15}$/.test(id) && Number(id) <= Number.MAX_SAFE_INTEGER).map(Number)

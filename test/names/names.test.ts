@@ -1,0 +1,118 @@
+// `names` and `total` of lists: stored names beside the ids of a page.
+import { sql } from 'kysely'
+import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
+import { idsIn } from '../../src/names/rules'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { staffOf, type Staff } from '../support/people'
+
+let app: TestApp
+let home: TestCommunity
+let ana: Staff
+const [first, second, third] = group.members
+beforeAll(async () => {
+  app = await startTestApp()
+  home = await app.community()
+  ana = await staffOf(app, home, 'administrator', 'Ana')
+  for (const userId of [first, second, third]) await home.client.get(`/v2/members/${userId}`)
+})
+afterAll(() => app.close())
+
+const give = (client: TestCommunity['client'], userId: number) =>
+  client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount: 10, reason: 'a raid' })
+const entries = (query: string, client = home.client) => client.get(`/v2/audit-entries?order=newest&${query}`)
+
+it('names accounts, keys and people of audit entries', async () => {
+  expect((await give(home.client, first)).status).toBe(200)
+  expect((await give(ana.client, second)).status).toBe(200)
+  const { body } = await entries('action=member.experience&names=1')
+  const { names } = body.meta
+  expect(names.accounts).toEqual([
+    { userId: String(first), username: `Member${first}`, displayName: `Member${first}` },
+    { userId: String(second), username: `Member${second}`, displayName: `Member${second}` },
+  ])
+  expect(names.people).toEqual([{ personId: ana.personId, name: 'Ana' }])
+  expect(names.keys).toHaveLength(1)
+  expect(names.keys[0].keyId).toBe(
+    body.data.find((entry: { actor: { kind: string } }) => entry.actor.kind === 'key').actor.id,
+  )
+})
+
+it('gives no names that were not asked for', async () => {
+  const { body } = await entries('action=member.experience')
+  expect(body.meta).not.toHaveProperty('names')
+})
+
+it('names nothing of details that the caller may not read', async () => {
+  const warned = await home.client.post('/v2/warnings', { userId: String(first), reason: 'swore' })
+  expect(warned.status).toBe(201)
+  await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, after)
+    values (${home.communityId}, 'operator', 'o', 'warning.create', jsonb_build_object('userId', ${String(third)}::text))`.execute(
+    app.app.db,
+  )
+  const narrow = await home.clientWith(['audit.read'])
+  const accounts = async (client: typeof narrow) =>
+    (await entries('action=warning.&names=1', client)).body.meta.names.accounts.map(
+      ({ userId }: { userId: string }) => userId,
+    )
+  expect(await accounts(home.client)).toEqual([String(first), String(third)])
+  expect(await accounts(narrow)).toEqual([String(first)])
+})
+
+it('names nobody of another community', async () => {
+  const other = await app.community()
+  await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, user_id)
+    values (${other.communityId}, 'person', ${ana.personId}, 'member.experience', ${first})`.execute(app.app.db)
+  const { body } = await entries('action=member.experience&names=1', other.client)
+  expect(body.data).toHaveLength(1)
+  expect(body.meta.names).toEqual({ accounts: [], keys: [], people: [], ranks: [], applications: [] })
+})
+
+it('names, counts and filters what one member received', async () => {
+  const until = { durationSeconds: 3_600 }
+  await ana.client.post('/v2/warnings', { userId: String(second), reason: 'late', ...until })
+  await ana.client.post('/v2/blacklist-entries', { userId: String(second), reason: 'cheated', ...until })
+  for (const path of ['/v2/warnings', '/v2/blacklist-entries']) {
+    const { body } = await home.client.get(`${path}?userId=${second}&names=1&total=1`)
+    expect(body.meta.total).toEqual({ count: 1, exact: true })
+    expect(body.meta.names.accounts.map(({ username }: { username: string }) => username)).toEqual([`Member${second}`])
+    expect(body.meta.names.people).toEqual([{ personId: ana.personId, name: 'Ana' }])
+  }
+  const suspensions = await home.client.get(`/v2/suspensions?userId=${second}&names=1&total=1`)
+  expect(suspensions.body.meta).toMatchObject({ total: { count: 0, exact: true }, names: { accounts: [] } })
+})
+
+it('counts and names the operations of the queue', async () => {
+  const headers = { 'Idempotency-Key': 'names-1' }
+  const change = { userId: first, rankId: 10 }
+  expect((await ana.client.post('/v2/platform-operations/ranks', change, headers)).body.error).toBeUndefined()
+  const { body } = await home.client.get(`/v2/platform-operations?userId=${first}&names=1&total=1`)
+  expect(body.meta.total).toEqual({ count: 1, exact: true })
+  expect(body.meta.names.people).toEqual([{ personId: ana.personId, name: 'Ana' }])
+  expect(body.meta.names.ranks).toEqual([{ uniqueId: group.roles.private, rankId: 10, name: 'private' }])
+  const failed = await home.client.get('/v2/platform-operations?status=failed&total=1')
+  expect(failed.body.meta.total).toEqual({ count: 0, exact: true })
+})
+
+it('has no name of an erased account', async () => {
+  await give(home.client, third)
+  await eraseAccountFully(app.base, third, true)
+  const { text } = await entries('names=1&limit=100')
+  expect(text).not.toContain(`Member${third}`)
+})
+
+it('refuses a value that is not 1 or true', async () => {
+  expect((await entries('names=yes')).status).toBe(400)
+})
+
+describe('the ids of a page', () => {
+  it('are bounded, and no others', () => {
+    const shown = Array.from({ length: 600 }, (_, index) => ({ userId: String(index + 1), name: 'x', id: 'y' }))
+    const ids = idsIn(shown)
+    expect([ids.accounts.size, ids.keys.size, ids.people.size]).toEqual([500, 0, 0])
+  })
+
+  it('survive names of the prototype', () => {
+    const hostile: unknown = JSON.parse('{"__proto__": {"userId": "7"}, "constructor": "x", "toString": ["y"]}')
+    expect([...idsIn(hostile).accounts]).toEqual(['7'])
+  })
+})
