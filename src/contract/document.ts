@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Document } from 'openapi-backend'
 import { projectRoot } from '../base/project-root'
+import type { ContractTexts } from './subset'
 
 const read = (name: string): string => fs.readFileSync(path.join(projectRoot, name), 'utf8')
 
@@ -10,7 +11,7 @@ export function loadContract(): Document {
   return JSON.parse(read('generated/contract.json')) as Document
 }
 
-export function readContractTexts(): { readonly yaml: string; readonly json: string; readonly json31: string } {
+export function readContractTexts(): ContractTexts {
   return {
     yaml: read('openapi.yaml'),
     json: read('generated/contract.json'),

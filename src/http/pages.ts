@@ -5,15 +5,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { matchesEtag, type ReplyHeaders, type WireReply } from '../contract/replies'
 import { postmanOf } from '../contract/postman'
+import type { ContractTexts } from '../contract/subset'
 import { isScreen, type Console } from './console'
 import { assetHash, contentSecurityPolicy, policyFor, readSite, refusalPage, type PageText } from './site'
-
-export interface ContractTexts {
-  readonly yaml: string
-  readonly json: string
-  /** OpenAPI 3.1. */
-  readonly json31: string
-}
+import { makeSubsets } from './subsets'
 
 interface Representation {
   readonly etag: string
@@ -43,7 +38,8 @@ export interface Pages {
 let siteOfServer: ReturnType<typeof readSite> | null = null
 
 /** @param console null: left out */
-export function makePages({ yaml, json, json31 }: ContractTexts, console: Console | null): Pages {
+export function makePages(contract: ContractTexts, console: Console | null): Pages {
+  const { yaml, json, json31 } = contract
   const site = (siteOfServer ??= readSite())
   const texts = new Map<string, () => PageText>([
     ...site.pages,
@@ -54,7 +50,8 @@ export function makePages({ yaml, json, json31 }: ContractTexts, console: Consol
     ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: json31 })],
   ])
   const isConsole = (at: string): boolean => console !== null && isScreen(at)
-  const made = new Map<() => PageText, Page>()
+  const subsetAt = makeSubsets(contract, (text) => text)
+  const made = new WeakMap<() => PageText, Page>()
   const toPage = (text: () => PageText): Page => made.get(text) ?? remember(made, text)
   return {
     has: ({ method, url, headers }) =>
@@ -68,7 +65,7 @@ export function makePages({ yaml, json, json31 }: ContractTexts, console: Consol
       if (console && isScreen(requested)) return sendScreen(request, response, console)
       if (site.assets.has(requested) || console?.files.has(requested))
         response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-      const text = texts.get(withoutHash(requested))
+      const text = subsetAt(request.url) ?? texts.get(withoutHash(requested))
       const page = toPage(text ?? site.missing)
       const takesGzip = acceptsGzip(request.headers['accept-encoding'])
       const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null
@@ -101,7 +98,7 @@ export function sendRefusal(
 export const isBrowser = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.accept?.includes('text/html') === true
 
-function remember(made: Map<() => PageText, Page>, text: () => PageText): Page {
+function remember(made: WeakMap<() => PageText, Page>, text: () => PageText): Page {
   const { type, text: content } = text()
   const bytes = Buffer.from(content)
   const hash = createHash('sha256').update(bytes).digest('base64url')

@@ -8,6 +8,7 @@ import http, {
 import type { Socket } from 'node:net'
 import { RateLimitExceeded, type RateLimiter } from '../limits/limits'
 import type { WireReply } from '../contract/replies'
+import type { ContractTexts } from '../contract/subset'
 import type { Logger } from '../base/logger'
 import { isTracing, traceRequest, type RequestFacts } from '../base/telemetry/tracing'
 import { addressBucket, callerAddress, toTrust } from './address'
@@ -18,7 +19,7 @@ import type { Console } from './console'
 import { withCommonHeaders } from './handle-request'
 import type { LoadShedder, PendingRequest } from './load-shedder'
 import { answerMalformed } from './malformed'
-import { isBrowser, makePages, sendRefusal, type ContractTexts, type Pages } from './pages'
+import { isBrowser, makePages, sendRefusal, type Pages } from './pages'
 import { logRequest, makeRequestId, type RequestContext, type RequestSummary } from './request-context'
 
 export interface WebParts {
