@@ -7,5 +7,11 @@ export default defineConfig({
   base: '/console/',
   plugins: [react()],
   html: { cspNonce: '__NONCE__' },
-  build: { outDir: '../dist/console', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, manifest: true },
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+  },
 })

@@ -1,5 +1,16 @@
 // The own account: the sessions of the person, which any role lists and ends, the look and the language.
-import { Badge, Button, Group, Paper, SegmentedControl, Select, Stack, Text, Title, useMantineColorScheme } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Group,
+  Paper,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Title,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schema } from './api'
@@ -100,8 +111,7 @@ function Sessions({ currentId }: { readonly currentId: string | undefined }) {
   const t = useTexts(texts)
   const list = useList({
     key: ['own-sessions'],
-    read: (cursor) =>
-      answerOf(api.GET('/v2/own-sessions', { params: { query: cursor === null ? {} : { cursor } } })),
+    read: (cursor) => answerOf(api.GET('/v2/own-sessions', { params: { query: cursor === null ? {} : { cursor } } })),
   })
   return (
     <Paper>
@@ -149,8 +159,7 @@ const systems = [
 function useBrowserText(): (client: string | null) => string {
   const t = useTexts(texts)
   return (client) => {
-    const named = (marks: readonly (readonly [string, string])[]) =>
-      marks.find(([mark]) => client?.includes(mark))?.[1]
+    const named = (marks: readonly (readonly [string, string])[]) => marks.find(([mark]) => client?.includes(mark))?.[1]
     const [browser, system] = [named(browsers) ?? t('browser'), named(systems)]
     return system === undefined ? browser : t('on', { browser, system })
   }
@@ -198,7 +207,13 @@ function EndSession({ session: { sessionId, client, createdAt } }: { readonly se
   })
   return (
     <>
-      <Button size="xs" variant="light" color="red" aria-label={`${t('end')}: ${subject}`} onClick={() => setOpen(true)}>
+      <Button
+        size="xs"
+        variant="light"
+        color="red"
+        aria-label={`${t('end')}: ${subject}`}
+        onClick={() => setOpen(true)}
+      >
         {t('end')}
       </Button>
       <ConfirmDialog

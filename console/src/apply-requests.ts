@@ -61,9 +61,11 @@ export async function readResult(access: Access): Promise<Schema<'StatusData'>> 
 export async function submit(access: Access, version: number, answers: Answers): Promise<void> {
   const params = { path: { applicationId: access.applicationId } }
   const body = { ...bodyOf(access), version, answers }
-  await answerOf(writes.POST('/v2/applications/{applicationId}/responses', { params, body })).catch((error: unknown) => {
-    if (!(error instanceof RequestError) || error.code !== 'duplicate_submission') throw error
-  })
+  await answerOf(writes.POST('/v2/applications/{applicationId}/responses', { params, body })).catch(
+    (error: unknown) => {
+      if (!(error instanceof RequestError) || error.code !== 'duplicate_submission') throw error
+    },
+  )
 }
 
 const closed = 'The community takes no applications here now.'

@@ -46,81 +46,83 @@ export function MemberScreen() {
       acts={data && may('members.experience.write') && <GiveExperience member={data} />}
     >
       <div className="old">
-      <p role="status">{notice}</p>
-      {member.error && <p role="alert">{messageOf(member.error)}</p>}
-      {data && (
-        <>
-          <table>
-            <tbody>
-              <Row name="User id">{data.userId}</Row>
-              <Row name="Rank">{data.rank?.name ?? 'not in the group'}</Row>
-              <Row name="Experience">{data.experience}</Row>
-              <Row name="AutoRank">
-                <AutoRankText userId={userId} />
-              </Row>
-              <Row name="Quota points">{data.quotaPoints}</Row>
-              <Row name="Medals">{data.medals.map(({ name, count }) => `${name} (${count})`).join(', ') || 'none'}</Row>
-              <Row name="Qualifications">{data.qualifications.map(({ name }) => name).join(', ') || 'none'}</Row>
-            </tbody>
-          </table>
-          <div className="actions">
-            {may('members.medals.write') && (
-              <Act
-                title="Award a medal"
-                run={(form) => {
-                  const body = { name: fieldOf(form, 'medal') }
-                  return answerOf(writes.POST('/v2/members/{userId}/medals', { params: { path }, body }))
-                }}
-                onDone={() => done('The medal was awarded.')}
-              >
-                <Field name="medal" />
-              </Act>
-            )}
-            {may('members.ranks.write') && (
-              <Act
-                title="Set the rank"
-                run={(form) => {
-                  const body = { rankId: Number(fieldOf(form, 'rank')) }
-                  return answerOf(writes.PUT('/v2/members/{userId}/rank', { params: { path }, body }))
-                }}
-                onDone={() => done('The rank was set.')}
-              >
-                <Field name="rank" />
-              </Act>
-            )}
-            {may('suspensions.write') && (
-              <Act
-                title="Suspend"
-                run={(form, key) => {
-                  const durationSeconds = Number(fieldOf(form, 'days')) * DAY_SECONDS
-                  const reason = withText('reason', fieldOf(form, 'reason'))
-                  const body = { userId: Number(userId), durationSeconds, ...reason }
-                  const params = { header: { 'Idempotency-Key': key } }
-                  return answerOf(writes.POST('/v2/suspensions', { params, body }))
-                }}
-                onDone={() => done('The member is suspended.')}
-              >
-                <Field name="days" />
-                <Field name="reason" isRequired={false} />
-              </Act>
-            )}
-            {may('warnings.write') && (
-              <Act
-                title="Warn"
-                run={(form, key) => {
-                  const params = { header: { 'Idempotency-Key': key } }
-                  const body = { userId: Number(userId), reason: fieldOf(form, 'reason') }
-                  return answerOf(writes.POST('/v2/warnings', { params, body }))
-                }}
-                onDone={() => done('The warning was stored.')}
-              >
-                <Field name="reason" />
-              </Act>
-            )}
-          </div>
-          {may('audit.read') && <History userId={userId} />}
-        </>
-      )}
+        <p role="status">{notice}</p>
+        {member.error && <p role="alert">{messageOf(member.error)}</p>}
+        {data && (
+          <>
+            <table>
+              <tbody>
+                <Row name="User id">{data.userId}</Row>
+                <Row name="Rank">{data.rank?.name ?? 'not in the group'}</Row>
+                <Row name="Experience">{data.experience}</Row>
+                <Row name="AutoRank">
+                  <AutoRankText userId={userId} />
+                </Row>
+                <Row name="Quota points">{data.quotaPoints}</Row>
+                <Row name="Medals">
+                  {data.medals.map(({ name, count }) => `${name} (${count})`).join(', ') || 'none'}
+                </Row>
+                <Row name="Qualifications">{data.qualifications.map(({ name }) => name).join(', ') || 'none'}</Row>
+              </tbody>
+            </table>
+            <div className="actions">
+              {may('members.medals.write') && (
+                <Act
+                  title="Award a medal"
+                  run={(form) => {
+                    const body = { name: fieldOf(form, 'medal') }
+                    return answerOf(writes.POST('/v2/members/{userId}/medals', { params: { path }, body }))
+                  }}
+                  onDone={() => done('The medal was awarded.')}
+                >
+                  <Field name="medal" />
+                </Act>
+              )}
+              {may('members.ranks.write') && (
+                <Act
+                  title="Set the rank"
+                  run={(form) => {
+                    const body = { rankId: Number(fieldOf(form, 'rank')) }
+                    return answerOf(writes.PUT('/v2/members/{userId}/rank', { params: { path }, body }))
+                  }}
+                  onDone={() => done('The rank was set.')}
+                >
+                  <Field name="rank" />
+                </Act>
+              )}
+              {may('suspensions.write') && (
+                <Act
+                  title="Suspend"
+                  run={(form, key) => {
+                    const durationSeconds = Number(fieldOf(form, 'days')) * DAY_SECONDS
+                    const reason = withText('reason', fieldOf(form, 'reason'))
+                    const body = { userId: Number(userId), durationSeconds, ...reason }
+                    const params = { header: { 'Idempotency-Key': key } }
+                    return answerOf(writes.POST('/v2/suspensions', { params, body }))
+                  }}
+                  onDone={() => done('The member is suspended.')}
+                >
+                  <Field name="days" />
+                  <Field name="reason" isRequired={false} />
+                </Act>
+              )}
+              {may('warnings.write') && (
+                <Act
+                  title="Warn"
+                  run={(form, key) => {
+                    const params = { header: { 'Idempotency-Key': key } }
+                    const body = { userId: Number(userId), reason: fieldOf(form, 'reason') }
+                    return answerOf(writes.POST('/v2/warnings', { params, body }))
+                  }}
+                  onDone={() => done('The warning was stored.')}
+                >
+                  <Field name="reason" />
+                </Act>
+              )}
+            </div>
+            {may('audit.read') && <History userId={userId} />}
+          </>
+        )}
       </div>
     </Page>
   )

@@ -15,7 +15,8 @@ import { medalsQuery, ranksQuery } from './ranks-query'
 
 const texts = catalogue('members', {
   title: 'Members',
-  about: 'Members whom this server has read. Somebody in the group who is missing here: enter the whole name and press Enter.',
+  about:
+    'Members whom this server has read. Somebody in the group who is missing here: enter the whole name and press Enter.',
   find: 'Name or user id',
   rank: 'Rank',
   medal: 'Medal',
@@ -31,7 +32,8 @@ const texts = catalogue('members', {
 
 export function MembersScreen() {
   const t = useTexts(texts)
-  const search = useSearch({ from: '/screens/members' })
+  // the router leaves what the check leaves out
+  const search = membersSearchOf(useSearch({ from: '/screens/members' }))
   const { name, medal, rank, experience: least } = search
   const navigate = useNavigate({ from: '/members' })
   const change = (changed: Partial<Record<keyof MembersSearch, unknown>>) =>

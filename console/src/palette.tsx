@@ -45,8 +45,19 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const members = query.trim().length < 2 ? [] : (found.data ?? [])
   const go = (to: string) => () => void navigate({ to })
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} onSpotlightClose={onClose} closeOnActionTrigger attributes={{ content: { 'aria-label': t('placeholder') } }}>
-      <Spotlight.Search placeholder={t('placeholder')} aria-label={t('placeholder')} leftSection={<Icon name="search" />} />
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      onSpotlightClose={onClose}
+      closeOnActionTrigger
+      attributes={{ content: { 'aria-label': t('placeholder') } }}
+    >
+      <Spotlight.Search
+        placeholder={t('placeholder')}
+        aria-label={t('placeholder')}
+        leftSection={<Icon name="search" />}
+      />
       <Spotlight.ActionsList>
         {here.length > 0 && (
           <Spotlight.ActionsGroup label={t('screens')}>

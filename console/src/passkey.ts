@@ -39,8 +39,7 @@ export async function register(invitation: string): Promise<Session> {
 }
 
 /** @throws RequestError, or DOMException when the person declines */
-export const signIn = async (): Promise<Session> =>
-  (await begun('finishSignIn', { body: await assertionOf() })).data
+export const signIn = async (): Promise<Session> => (await begun('finishSignIn', { body: await assertionOf() })).data
 
 /** @throws RequestError, or DOMException when the person declines */
 export async function assertionOf(): Promise<Schema<'SignInAssertion'>> {

@@ -119,9 +119,7 @@ export function QuestionDialog() {
             ? t('takesAbout', { limit: question.limit })
             : t(is === 'sign-in' ? 'signInAbout' : 'proofAbout')}
         </Text>
-        {error && (
-          <ErrorNote error={error} text={isOfDevice(error) ? t('noPasskey') : sentenceOf(error)} />
-        )}
+        {error && <ErrorNote error={error} text={isOfDevice(error) ? t('noPasskey') : sentenceOf(error)} />}
         <Group justify="end" gap="xs">
           {is === 'sign-in' ? (
             <>

@@ -178,7 +178,9 @@ function Acts({ operation, onDone, ...dialog }: ActsProps) {
       title="Retry"
       subject={subject}
       confirm="Retry the operation"
-      run={(_, key) => answerOf(writes.POST('/v2/platform-operations/{operationId}/retry', { params: paramsWith(key) }))}
+      run={(_, key) =>
+        answerOf(writes.POST('/v2/platform-operations/{operationId}/retry', { params: paramsWith(key) }))
+      }
       onDone={() => onDone('The operation is queued again.')}
     >
       <p>It is queued as a new operation of yours, with the same rank, for five minutes.</p>

@@ -1,17 +1,5 @@
 // What surrounds each screen: the navigation, the community, the person, the palette, and acts of an earlier page without an answer.
-import {
-  AppShell,
-  Box,
-  Burger,
-  Button,
-  Group,
-  Kbd,
-  Menu,
-  NavLink,
-  Stack,
-  Text,
-  UnstyledButton,
-} from '@mantine/core'
+import { AppShell, Box, Burger, Button, Group, Kbd, Menu, NavLink, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
@@ -87,7 +75,7 @@ export function Shell() {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label={t('screens')} className={styles.side}>
+        <AppShell.Navbar p="xs" aria-label={t('screens')} className={styles.side} data-open={isOpen}>
           <AppShell.Section grow>
             <Stack gap={2}>
               {screens
@@ -161,7 +149,6 @@ function SignOut() {
   useEffect(() => {
     if (error === null) return
     toast({ text: t('stillIn', { why: sentenceOf(error) }), isWrong: true })
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [error])
   return (
     <Button

@@ -48,7 +48,8 @@ export const signInSearchOf = ({ to, community }: Record<string, unknown>): Sign
 
 export function SignInScreen() {
   const t = useTexts(texts)
-  const { to = '/', community } = useSearch({ from: '/sign-in' })
+  // the router leaves what the check leaves out
+  const { to = '/', community } = signInSearchOf({ ...useSearch({ from: '/sign-in' }) })
   const invitation = invitationInAddress()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -85,7 +86,11 @@ export function SignInScreen() {
   }
   const named = knownCommunities().find(({ communityId }) => communityId === community)?.communityName
   const about =
-    invitation !== null ? t('aboutInvited') : named === undefined ? t('about') : t('aboutCommunity', { community: named })
+    invitation !== null
+      ? t('aboutInvited')
+      : named === undefined
+        ? t('about')
+        : t('aboutCommunity', { community: named })
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper w="100%" maw={420} p="xl" shadow="sm">

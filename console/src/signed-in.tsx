@@ -75,7 +75,11 @@ export function SignedInScreen() {
         </ul>
       )}
       {error && <p role="alert">{messageOf(error)}</p>}
-      {finish.error && applying === null && <Link to="/sign-in" search={{}}>Begin again</Link>}
+      {finish.error && applying === null && (
+        <Link to="/sign-in" search={{}}>
+          Begin again
+        </Link>
+      )}
       {finish.error && applying !== null && (
         <Link to="/apply" search={applying}>
           Begin again

@@ -138,6 +138,7 @@ export function describeConsole(
 
 /** Goes to a screen of the navigation, which is behind a button on a phone. */
 export async function go(page: Page, screen: string | RegExp): Promise<void> {
+  await page.getByRole('banner').waitFor()
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()

@@ -82,7 +82,12 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
                 {t('cancel')}
               </Button>
             )}
-            <Button type="submit" color={isDangerous ? 'red' : undefined} loading={state === 'busy'} disabled={isWaiting(error)}>
+            <Button
+              type="submit"
+              color={isDangerous ? 'red' : undefined}
+              loading={state === 'busy'}
+              disabled={isWaiting(error)}
+            >
               {isLost ? t('again') : confirm}
             </Button>
           </Group>
@@ -107,7 +112,11 @@ export function ConfirmDialog<Values>({ values, effects, typed, children, ...pro
   const t = useTexts(texts)
   const [text, setText] = useState('')
   return (
-    <ActDialog {...props} isDangerous={props.isDangerous ?? true} values={() => (typed === undefined || text === typed ? values : null)}>
+    <ActDialog
+      {...props}
+      isDangerous={props.isDangerous ?? true}
+      values={() => (typed === undefined || text === typed ? values : null)}
+    >
       {effects.length === 1 ? (
         <Text size="sm">{effects[0]}</Text>
       ) : (

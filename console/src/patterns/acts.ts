@@ -6,10 +6,7 @@ import { answerOf, api, RequestError, writes, type ErrorCode } from '../api'
 export type OperationId = keyof operations
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type Of<Id extends OperationId, Part extends 'path' | 'query'> = Exclude<
-  operations[Id]['parameters'][Part],
-  undefined
->
+type Of<Id extends OperationId, Part extends 'path' | 'query'> = Exclude<operations[Id]['parameters'][Part], undefined>
 type BodyIn<Body> = Body extends { content: { 'application/json': infer Json } } ? Json : undefined
 type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
   ? BodyIn<Exclude<Body, undefined>>
@@ -20,9 +17,7 @@ type WithoutBatchId<Body> = Body extends { batchId: unknown } ? Omit<Body, 'batc
 export type RequestOf<Id extends OperationId> = ([Of<Id, 'path'>] extends [never]
   ? { readonly path?: undefined }
   : { readonly path: Of<Id, 'path'> }) &
-  ([Of<Id, 'query'>] extends [never]
-    ? { readonly query?: undefined }
-    : { readonly query?: Of<Id, 'query'> }) &
+  ([Of<Id, 'query'>] extends [never] ? { readonly query?: undefined } : { readonly query?: Of<Id, 'query'> }) &
   ([BodyOf<Id>] extends [undefined] ? { readonly body?: undefined } : { readonly body: WithoutBatchId<BodyOf<Id>> }) & {
     /** The `ETag` of what the person saw: the act is refused when somebody else changed it since. */
     readonly match?: string
@@ -134,15 +129,24 @@ export async function send<Name extends ActName>({ name, request, id }: Sent<Nam
   const { at, again, gone, refusal } = declarationOf(name)
   const [method, path] = at.split(' ', 2)
   const { match } = request
-  const header = { ...(again === 'key' && { 'Idempotency-Key': id }), ...(match !== undefined && { 'If-Match': match }) }
+  const header = {
+    ...(again === 'key' && { 'Idempotency-Key': id }),
+    ...(match !== undefined && { 'If-Match': match }),
+  }
   const given: unknown = request.body
   const body = again === 'batch' ? { ...(given as object), batchId: id } : given
   const init = { params: { path: request.path, query: request.query, header }, ...(body !== undefined && { body }) }
-  const sent = (writes.request as (...all: unknown[]) => ReturnType<typeof writes.GET>)(method?.toLowerCase(), path, init)
-  const answer = await answerOf(sent as Promise<{ data?: AnswerOf<Name>; response: Response }>).catch((error: unknown) => {
-    if (gone !== undefined && error instanceof RequestError && error.code === gone) return undefined as AnswerOf<Name>
-    throw error
-  })
+  const sent = (writes.request as (...all: unknown[]) => ReturnType<typeof writes.GET>)(
+    method?.toLowerCase(),
+    path,
+    init,
+  )
+  const answer = await answerOf(sent as Promise<{ data?: AnswerOf<Name>; response: Response }>).catch(
+    (error: unknown) => {
+      if (gone !== undefined && error instanceof RequestError && error.code === gone) return undefined as AnswerOf<Name>
+      throw error
+    },
+  )
   const refused = answer === undefined ? null : (refusal?.(answer) ?? null)
   if (refused !== null) throw refused
   return answer

@@ -32,7 +32,18 @@ interface FieldProps {
 
 /** Nothing is cut: a text that is too long is said so, and is not sent ({@link isTooLong}). */
 export function DraftField(props: FieldProps) {
-  const { of, field, label, description, limit, stored = '', rows = 1, required = false, error, autoFocus = false } = props
+  const {
+    of,
+    field,
+    label,
+    description,
+    limit,
+    stored = '',
+    rows = 1,
+    required = false,
+    error,
+    autoFocus = false,
+  } = props
   const t = useTexts(texts)
   const [text, setText] = useDraft(of, field, stored)
   const about = useId()

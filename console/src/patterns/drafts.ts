@@ -37,7 +37,11 @@ const subscribe = (listen: () => void): (() => void) => {
 }
 
 /** A text that is kept while it is typed. @param stored the text of the record; a draft that equals it is removed */
-export function useDraft(of: DraftOf, field: string, stored = ''): readonly [text: string, set: (text: string) => void] {
+export function useDraft(
+  of: DraftOf,
+  field: string,
+  stored = '',
+): readonly [text: string, set: (text: string) => void] {
   const name = startOf(of) + field
   const text = useSyncExternalStore(subscribe, () => read(name)) ?? stored
   return [text, (next) => write(name, next === stored ? null : next)]

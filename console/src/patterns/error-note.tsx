@@ -20,7 +20,6 @@ function useSecondsUntil(time: number | null): number {
     setLeft(secondsLeft())
     const timer = setInterval(() => setLeft(secondsLeft()), 1000)
     return () => clearInterval(timer)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [time])
   return left
 }

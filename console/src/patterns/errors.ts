@@ -41,7 +41,10 @@ type Issue = Partial<Schema<'ValidationIssue'>>
  * Sentences by the name of the field, for a request whose values were refused: `/body/entries/0/reason` is of the field `reason`.
  * @param names of the fields that the form shows
  */
-export function fieldErrorsOf<Name extends string>(error: unknown, names: readonly Name[]): Partial<Record<Name, string>> {
+export function fieldErrorsOf<Name extends string>(
+  error: unknown,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
   if (!(error instanceof RequestError) || error.status !== 400) return {}
   const { issues = [], field } = error.details as { readonly issues?: readonly Issue[]; readonly field?: string }
   const all = field === undefined ? issues : [...issues, { instancePath: `/body/${field.replaceAll('.', '/')}` }]

@@ -16,7 +16,9 @@ export function lazyScreen(load: () => Promise<object>, name: string): FunctionC
     const t = useTexts(texts)
     const { data, isError, refetch, failureCount } = useQuery({
       queryKey: ['screen', name],
-      queryFn: async () => ({ Screen: ((await load()) as Record<string, FunctionComponent>)[name] as FunctionComponent }),
+      queryFn: async () => ({
+        Screen: ((await load()) as Record<string, FunctionComponent>)[name] as FunctionComponent,
+      }),
       staleTime: Infinity,
       gcTime: Infinity,
       retry: false,

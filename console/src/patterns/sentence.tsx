@@ -102,7 +102,9 @@ const MARK = '\u0001'
 
 /** Puts elements into the places of a text that have their names. */
 export function filled(text: string, elements: Readonly<Record<string, ReactNode>>): ReactNode {
-  return text.split(MARK).map((part, index) => <Fragment key={index}>{index % 2 === 1 ? elements[part] : part}</Fragment>)
+  return text
+    .split(MARK)
+    .map((part, index) => <Fragment key={index}>{index % 2 === 1 ? elements[part] : part}</Fragment>)
 }
 
 export const marked = (name: string): string => MARK + name + MARK

@@ -48,7 +48,10 @@ void i18n.init({
 
 /** 40 % longer, with letters that show where a text does not come from the catalogue. Values in braces stay. */
 function longer(text: string): string {
-  const words = text.replaceAll(/\{\w+\}|[aeiou]/g, (part) => ({ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' })[part] ?? part)
+  const words = text.replaceAll(
+    /\{\w+\}|[aeiou]/g,
+    (part) => ({ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' })[part] ?? part,
+  )
   return `[${words}${'~'.repeat(Math.ceil(text.length * 0.4))}]`
 }
 
@@ -61,7 +64,11 @@ export function catalogue<const T extends Texts>(name: string, english: T): Cata
 }
 
 /** Adds a translation that was loaded. */
-export function addTranslation<T extends Texts>({ name }: Catalogue<T>, language: string, texts: TranslationOf<T>): void {
+export function addTranslation<T extends Texts>(
+  { name }: Catalogue<T>,
+  language: string,
+  texts: TranslationOf<T>,
+): void {
   i18n.addResourceBundle(language, name, texts)
 }
 

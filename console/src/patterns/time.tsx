@@ -21,7 +21,10 @@ export const dateText = (at: At): string => new Date(at).toLocaleDateString(lang
 
 /** @param isDay only the day is shown */
 export const Time = ({ at, isDay = false }: { readonly at: At; readonly isDay?: boolean }) => (
-  <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString(language(), { timeZoneName: 'short' })}>
+  <time
+    dateTime={new Date(at).toISOString()}
+    title={new Date(at).toLocaleString(language(), { timeZoneName: 'short' })}
+  >
     {isDay ? dateText(at) : dateTimeText(at)}
   </time>
 )

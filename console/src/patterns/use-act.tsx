@@ -142,7 +142,7 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
     const back = undo?.(answer) ?? null
     if (text !== null) toast({ text, undo: back === null ? undefined : () => void takeBack(back, client, reads) })
     onDone?.(answer)
-    await Promise.all(reads.map((queryKey) => client.invalidateQueries({ queryKey })))
+    for (const queryKey of reads) void client.invalidateQueries({ queryKey })
     return true
   }
   const lost = kept?.isLost && !isBusy ? kept : null

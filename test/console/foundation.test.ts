@@ -1,0 +1,333 @@
+// What every screen of the console stands on: an act has one effect, nothing that was typed is lost, and errors stay and recover.
+import type { Page, Request } from 'playwright-core'
+import { group } from '../support/app'
+import { until } from '../support/until'
+import { alert, describeConsole, disconnect, go, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
+
+const [first, second] = group.members
+const AWARDS = '**/v2/award-batches'
+
+describeConsole((at) => {
+  const experienceOf = async (userId: number): Promise<number> =>
+    (await at.home.client.get(`/v2/members/${userId}`)).body.data.experience
+
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Give experience/ })
+  const send = (page: Page) => dialogOf(page).getByRole('button', { name: 'Give experience' })
+  const again = (page: Page) => dialogOf(page).getByRole('button', { name: 'Try again' })
+
+  /** Opens the dialog of a member and fills the amount in. */
+  async function begin(page: Page, userId: number, amount: number): Promise<void> {
+    await page.goto(`${at.origin}/console/members/${userId}`)
+    await page.getByRole('button', { name: 'Give experience' }).click()
+    await dialogOf(page).getByLabel('Experience').fill(String(amount))
+  }
+
+  const endSessions = async (): Promise<void> => {
+    const { body } = await at.home.client.get('/v2/sessions')
+    for (const { sessionId } of body.data) await at.home.client.post(`/v2/sessions/${sessionId}/revoke`)
+  }
+
+  describe('an act', () => {
+    it('has one effect when its answer is lost and the person tries again', async () => {
+      const before = await experienceOf(first)
+      const { page, complaints } = await at.signedIn('officer')
+      await begin(page, first, 10)
+      const answered = await loseAnswers(page, AWARDS)
+      await send(page).click()
+      await dialogOf(page).getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+      expect(await dialogOf(page).getByLabel('Experience').isDisabled()).toBe(true)
+      await answered()
+      await again(page).click()
+      await notice(page, `has ${before + 10} now.`)
+      expect(await experienceOf(first)).toBe(before + 10)
+      expect(await complaints()).toEqual([])
+    })
+
+    it('is sent once when it is pressed twice at once', async () => {
+      const before = await experienceOf(first)
+      const { page } = await at.signedIn('officer')
+      await begin(page, first, 10)
+      const sent: string[] = []
+      page.on('request', (request: Request) => {
+        if (request.url().endsWith('/v2/award-batches')) sent.push(request.method())
+      })
+      await send(page).evaluate((button: { click(): void }) => {
+        button.click()
+        button.click()
+      })
+      await notice(page, `has ${before + 10} now.`)
+      expect(sent).toEqual(['POST'])
+      expect(await experienceOf(first)).toBe(before + 10)
+    })
+
+    it('has one effect when the page is loaded again before the answer came', async () => {
+      const before = await experienceOf(first)
+      const { page } = await at.signedIn('officer')
+      await begin(page, first, 10)
+      const answered = await loseAnswers(page, AWARDS)
+      await send(page).click()
+      await dialogOf(page).getByRole('alert').waitFor()
+      await answered()
+      await page.reload()
+      await alert(page, `Give 10 experience to Member${first}`)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await notice(page, 'Done: ')
+      expect(await experienceOf(first)).toBe(before + 10)
+      await page.reload()
+      await page.getByRole('button', { name: 'Give experience' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    })
+
+    it('is another act when the first has its answer', async () => {
+      const before = await experienceOf(first)
+      const { page } = await at.signedIn('officer')
+      for (const total of [before + 10, before + 20]) {
+        await begin(page, first, 10)
+        await send(page).click()
+        await notice(page, `has ${total} now.`)
+      }
+    })
+
+    it('is taken back by the toast', async () => {
+      const before = await experienceOf(first)
+      const { page } = await at.signedIn('officer')
+      await begin(page, first, 10)
+      await send(page).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await notice(page, 'Taken back: ')
+      expect(await experienceOf(first)).toBe(before)
+    })
+
+    it('tells the refusal of the server, and keeps what was typed', async () => {
+      const { page } = await at.signedIn('officer')
+      await begin(page, first, 10)
+      await page.route(AWARDS, (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'Retry-After': '60' },
+          json: { error: { code: 'rate_limit_exceeded', message: 'Too many requests.' } },
+        }),
+      )
+      await send(page).click()
+      await dialogOf(page).getByRole('alert').filter({ hasText: 'Too many requests.' }).waitFor()
+      expect(await send(page).isDisabled()).toBe(true)
+      expect(await dialogOf(page).getByLabel('Experience').inputValue()).toBe('10')
+    })
+
+    it('names a reason that is too long, and cuts nothing', async () => {
+      const { page } = await at.signedIn('officer')
+      await begin(page, first, 10)
+      const reason = dialogOf(page).getByLabel('Reason')
+      await reason.fill('😀'.repeat(256))
+      expect(await dialogOf(page).getByText('too many').count()).toBe(0)
+      await reason.fill('😀'.repeat(258))
+      await dialogOf(page).getByText('2 characters too many').waitFor()
+      expect([...(await reason.inputValue())]).toHaveLength(258)
+    })
+  })
+
+  describe('what was typed', () => {
+    it('survives a reload and a navigation, and goes when the act is done', async () => {
+      const { page } = await at.signedIn('officer')
+      await begin(page, second, 10)
+      await dialogOf(page).getByLabel('Reason').fill('Led the patrol')
+      await page.reload()
+      await page.getByRole('button', { name: 'Give experience' }).click()
+      expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('Led the patrol')
+      await page.keyboard.press('Escape')
+      await go(page, 'Members')
+      await page.getByRole('link', { name: `Member${first}` }).click()
+      await page.getByRole('button', { name: 'Give experience' }).click()
+      expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('')
+      await begin(page, second, 10)
+      expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('Led the patrol')
+      await send(page).click()
+      await notice(page, 'got 10 experience')
+      await page.getByRole('button', { name: 'Give experience' }).click()
+      expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('')
+    })
+
+    it('stays when the session ended meanwhile: one signs in there, and the act is done once', async () => {
+      const before = await experienceOf(second)
+      const { page, complaints } = await at.signedIn('officer')
+      await begin(page, second, 10)
+      await dialogOf(page).getByLabel('Reason').fill('Led the patrol')
+      await endSessions()
+      await send(page).click()
+      const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+      await ended.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await notice(page, `has ${before + 10} now.`)
+      expect(await experienceOf(second)).toBe(before + 10)
+      expect(new URL(page.url()).pathname).toBe(`/console/members/${second}`)
+      expect(await complaints()).toEqual([])
+    })
+  })
+
+  describe('the session', () => {
+    it('is not said to have ended when no answer came to the sign-out', async () => {
+      const { page } = await at.signedIn('viewer')
+      await go(page, 'Members')
+      const connect = await disconnect(page)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await alert(page, 'You may still be signed in.')
+      expect(page.url()).toContain('/console/members')
+      await connect()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    })
+
+    it('begins where the link led', async () => {
+      const { page } = await at.signedIn('viewer')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+      await page.goto(`${at.origin}/console/members?experience=5`)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+      expect(page.url()).toBe(`${at.origin}/console/members?experience=5`)
+    })
+
+    it('goes to no address of another host', async () => {
+      const { page } = await at.signedIn('viewer')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+      await page.goto(`${at.origin}/console/sign-in?to=${encodeURIComponent('//example.com/')}`)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
+    })
+
+    it('does not begin with a link that was used, and does not offer it again', async () => {
+      const address = await at.invited('viewer')
+      const made = await at.open(address)
+      await made.page.getByRole('button', { name: 'Make a passkey' }).click()
+      await made.page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+      const { page } = await at.open(address)
+      await page.getByRole('button', { name: 'Make a passkey' }).click()
+      await alert(page, 'This link was used or is too old.')
+      expect(await page.getByRole('button', { name: 'Make a passkey' }).count()).toBe(0)
+      await page.getByRole('link', { name: 'Sign in without the link' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await alert(page, 'The device gave no passkey')
+    })
+  })
+
+  describe('an error', () => {
+    it('stays on the screen, and the server is not asked before it said', async () => {
+      const { page } = await at.signedIn('viewer')
+      let asked = 0
+      await page.route('**/v2/members?*', (route) => {
+        asked += 1
+        return route.fulfill({
+          status: 429,
+          headers: { 'Retry-After': '60' },
+          json: { error: { code: 'rate_limit_exceeded', message: 'Too many requests.' } },
+        })
+      })
+      await page.reload()
+      await alert(page, 'Too many requests.')
+      await page.getByRole('button', { name: /^Try again in \d+ seconds$/ }).waitFor()
+      const begun = Date.now()
+      await until('six seconds passed', async () => {
+        expect(await page.getByRole('alert').count()).toBe(1)
+        return Date.now() - begun > 6_000
+      })
+      expect(asked).toBe(1)
+    })
+
+    it('ends when the server answers again', async () => {
+      const { page } = await at.signedIn('viewer')
+      const connect = await disconnect(page)
+      await page.reload()
+      await alert(page, NO_ANSWER)
+      await connect()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+    })
+
+    it('of a page that cannot be loaded is told, and it is loaded later', async () => {
+      const { page } = await at.signedIn('officer')
+      await page.route('**/assets/audit-*.js', (route) => route.abort('connectionfailed'))
+      await go(page, 'Audit')
+      await alert(page, 'This page could not be loaded.')
+      await page.unroute('**/assets/audit-*.js')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    })
+  })
+
+  describe('finding one’s way', () => {
+    it('has a title for each page, a link to the content, and the focus on the heading after a navigation', async () => {
+      const { page } = await at.signedIn('viewer')
+      await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+      expect(await page.title()).toBe('Members · Console')
+      await page.reload()
+      await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+      await page.getByRole('link', { name: /^Ana/ }).click()
+      await page.getByRole('heading', { name: 'Your account', level: 1 }).waitFor()
+      await until(
+        'the heading has the focus',
+        async () => (await page.evaluate('document.activeElement.textContent')) === 'Your account',
+      )
+      expect(await page.title()).toBe('Your account · Console')
+    })
+
+    it('goes to a screen and to a member by the palette, with the keyboard alone', async () => {
+      const { page, complaints } = await at.signedIn('officer')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('button', { name: 'Queue' }).waitFor()
+      await page.keyboard.type('Member' + first)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `Member${first}` })
+        .waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: `Member${first}`, level: 1 }).waitFor()
+      expect(await complaints()).toEqual([])
+    })
+
+    it('gives experience by keyboard alone', async () => {
+      const before = await experienceOf(second)
+      const { page } = await at.signedIn('officer')
+      await page.goto(`${at.origin}/console/members/${second}`)
+      await page.getByRole('button', { name: 'Give experience' }).waitFor()
+      await tabTo(page, 'Give experience')
+      await page.keyboard.press('Enter')
+      await dialogOf(page).waitFor()
+      await page.keyboard.type('25')
+      await page.keyboard.press('Enter')
+      await notice(page, `has ${before + 25} now.`)
+      expect(await experienceOf(second)).toBe(before + 25)
+    })
+  })
+
+  it('has screens without findings of axe, in light and dark, as wide as a phone of 390 pixels', async () => {
+    const opened = await at.open(await at.invited('officer'), 390)
+    const { page } = opened
+    const found: unknown[] = []
+    const look = async (screen: string) => found.push(...(await lookAt(opened, screen)))
+    await page.getByRole('button', { name: 'Make a passkey' }).waitFor()
+    await look('sign-in')
+    await page.getByRole('button', { name: 'Make a passkey' }).click()
+    await go(page, 'Members')
+    await page.getByRole('link', { name: `Member${first}` }).waitFor()
+    await look('members')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await look('menu')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await begin(page, first, 10)
+    const answered = await loseAnswers(page, AWARDS)
+    await send(page).click()
+    await dialogOf(page).getByRole('alert').waitFor()
+    await look('give-experience')
+    await answered()
+    await again(page).click()
+    await notice(page, 'got 10 experience')
+    await look('toast')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('button', { name: 'Queue' }).waitFor()
+    await look('palette')
+    expect(found).toEqual([])
+  })
+})
