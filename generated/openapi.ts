@@ -1714,6 +1714,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List responses to all forms
+         * @description One page of the responses to all forms of the community, also to deleted ones: the queue of what waits for a review, or with
+         *     `userId` what one account has submitted. With `total`, `meta.forms` counts the responses to each of the newest 100 forms that
+         *     have some, whatever `applicationId` selects.
+         */
+        get: operations["listAllResponses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/identities": {
         parameters: {
             query?: never;
@@ -3785,7 +3807,7 @@ export interface components {
          * @enum {string}
          */
         PageExtra: "1" | "true";
-        /** @description How many records the list has with its filters, over all pages. Counted up to 10,000. */
+        /** @description How many records there are over all pages. Counted up to 10,000. */
         Total: {
             /**
              * Format: int32
@@ -4159,11 +4181,81 @@ export interface components {
             passkey?: components["schemas"]["SignInAssertion"];
             issuer?: components["schemas"]["IssuerSignInFinish"];
         };
-        /** @description The next page, and what `total` asks for. */
+        /** @description The next page, and what `names` and `total` ask for. */
         PageMeta: {
             nextCursor: components["schemas"]["NextCursor"];
+            names?: components["schemas"]["Names"];
             total?: components["schemas"]["Total"];
         };
+        /**
+         * @description The names that are stored for ids of the page, up to 500 of each kind. Ids without a name, such as those of erased accounts, are left
+         *     out. The ids of an entry whose details the caller may not read count as absent.
+         */
+        Names: {
+            /** @description Members and applicants. */
+            accounts: components["schemas"]["AccountName"][];
+            /** @description API keys, also revoked ones. */
+            keys: components["schemas"]["NameOfKey"][];
+            /** @description People of the staff. */
+            people: components["schemas"]["NameOfPerson"][];
+            /** @description Ranks and roles, as last synced. */
+            ranks: components["schemas"]["RankSummary"][];
+            /** @description Forms, also deleted ones. */
+            applications: components["schemas"]["NameOfForm"][];
+        };
+        /** @description The names of an account. */
+        AccountName: {
+            userId: components["schemas"]["UserId"];
+            username: components["schemas"]["StoredUsername"];
+            /** @description The platform display name as last synced. */
+            displayName: string | null;
+        };
+        /**
+         * @description The platform username as last synced.
+         * @example brambleton42
+         */
+        StoredUsername: string;
+        /** @description The name of a key. */
+        NameOfKey: {
+            keyId: components["schemas"]["KeyId"];
+            name: components["schemas"]["KeyName"];
+        };
+        /** @description The name of a person. */
+        NameOfPerson: {
+            personId: components["schemas"]["PersonId"];
+            name: components["schemas"]["PersonName"];
+        };
+        /** @description The name of a form. */
+        NameOfForm: {
+            applicationId: components["schemas"]["ApplicationId"];
+            name: components["schemas"]["FormName"];
+        };
+        /** @description One page of the responses to all forms. */
+        AllResponsesPage: {
+            /** @description The responses. */
+            data: components["schemas"]["ResponseItem"][];
+            meta: components["schemas"]["AllResponsesMeta"];
+        };
+        /** @description The next page, and what `names` and `total` ask for. */
+        AllResponsesMeta: {
+            nextCursor: components["schemas"]["NextCursor"];
+            names?: components["schemas"]["Names"];
+            total?: components["schemas"]["Total"];
+            /** @description With `total`: the forms that have such responses, newest first. */
+            forms?: components["schemas"]["FormTotal"][];
+        };
+        /** @description How many responses a form has. */
+        FormTotal: {
+            applicationId: components["schemas"]["ApplicationId"];
+            name: components["schemas"]["FormName"];
+            total: components["schemas"]["Total"];
+        };
+        /**
+         * @description The order of responses.
+         * @default newest
+         * @enum {string}
+         */
+        ResponseOrder: "newest" | "oldest";
         /**
          * @description What AutoRank did. `unchanged`: the rank matches the experience. `changed`: the rank was changed on the platform.
          *     `queued`: the rank change did not succeed in the time of the request and follows, decided by the experience and the roles
@@ -6036,6 +6128,8 @@ export interface components {
         WarningPageMeta: {
             nextCursor: components["schemas"]["NextCursor"];
             activePoints?: components["schemas"]["ActivePoints"];
+            names?: components["schemas"]["Names"];
+            total?: components["schemas"]["Total"];
         };
         /** @description A new warning. Send at most one of `expiresAt` and `durationSeconds`; without them it counts until it is revoked. */
         WarningCreate: {
@@ -6888,6 +6982,7 @@ export interface components {
             nextCursor: string | null;
             /** @description Whether more entries can be read now. */
             hasMore: boolean;
+            names?: components["schemas"]["Names"];
         };
         /**
          * @description `feed`: oldest first, without gaps. `newest`: newest first.
@@ -10797,6 +10892,11 @@ export interface components {
          * @example 1
          */
         WithTotal: components["schemas"]["PageExtra"];
+        /**
+         * @description Whether `meta.names` has the names that belong to the ids of the page.
+         * @example 1
+         */
+        WithNames: components["schemas"]["PageExtra"];
         /**
          * @description `data.nextCursor` of the previous page, unchanged.
          * @example eyJhIjoxfQ
@@ -15425,6 +15525,11 @@ export interface operations {
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
             };
             header?: never;
             path?: never;
@@ -15452,6 +15557,81 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listAllResponses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only responses in this state. Without it, `Pending`, or with `userId` all states.
+                 * @example Pending
+                 */
+                status?: components["schemas"]["ResponseStatus"];
+                /**
+                 * @description Only this account.
+                 * @example 530662918
+                 */
+                userId?: components["parameters"]["ModerationUserId"];
+                /**
+                 * @description Only responses to this form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId?: components["schemas"]["ApplicationId"];
+                /**
+                 * @description `oldest` lists those first that have waited longest.
+                 * @example oldest
+                 */
+                order?: components["schemas"]["ResponseOrder"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+                /**
+                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @example 1
+                 */
+                total?: components["parameters"]["WithTotal"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of responses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllResponsesPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IdentityNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -16197,6 +16377,16 @@ export interface operations {
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+                /**
+                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @example 1
+                 */
+                total?: components["parameters"]["WithTotal"];
             };
             header?: never;
             path?: never;
@@ -16639,6 +16829,16 @@ export interface operations {
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+                /**
+                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @example 1
+                 */
+                total?: components["parameters"]["WithTotal"];
             };
             header?: never;
             path?: never;
@@ -16939,6 +17139,16 @@ export interface operations {
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+                /**
+                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @example 1
+                 */
+                total?: components["parameters"]["WithTotal"];
             };
             header?: never;
             path?: never;
@@ -17170,6 +17380,16 @@ export interface operations {
                  * @example eyJhIjoxfQ
                  */
                 cursor?: string;
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+                /**
+                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @example 1
+                 */
+                total?: components["parameters"]["WithTotal"];
             };
             header?: never;
             path?: never;
@@ -18533,6 +18753,11 @@ export interface operations {
                  * @example c2lnbmVkLXBsYWNlLWluLXRoZS1mZWVk
                  */
                 cursor?: string;
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
             };
             header?: never;
             path?: never;
@@ -18738,6 +18963,11 @@ export interface operations {
                  * @example eyJhIjoxfQ
                  */
                 cursor?: string;
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
             };
             header?: never;
             path: {

@@ -75,6 +75,7 @@ export const operations = {
   getResponse: ['GET', '/v2/applications/{applicationId}/responses/{responseId}', 'always'],
   reviewResponse: ['POST', '/v2/applications/{applicationId}/responses/{responseId}/review', 'never'],
   listNotifications: ['GET', '/v2/notifications', 'always'],
+  listAllResponses: ['GET', '/v2/responses', 'always'],
   listIdentities: ['GET', '/v2/identities', 'always'],
   reportIdentities: ['PUT', '/v2/identities', 'always'],
   getIdentity: ['GET', '/v2/identities/{domain}/{id}', 'always'],

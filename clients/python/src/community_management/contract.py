@@ -907,7 +907,61 @@ class SessionProof(TypedDict):
 
 class PageMeta(TypedDict):
     nextCursor: NextCursor
+    names: NotRequired[Names]
     total: NotRequired[Total]
+
+
+class Names(TypedDict):
+    accounts: list[AccountName]
+    keys: list[NameOfKey]
+    people: list[NameOfPerson]
+    ranks: list[RankSummary]
+    applications: list[NameOfForm]
+
+
+class AccountName(TypedDict):
+    userId: UserId
+    username: StoredUsername
+    displayName: str | None
+
+
+StoredUsername: TypeAlias = "str"
+
+
+class NameOfKey(TypedDict):
+    keyId: KeyId
+    name: KeyName
+
+
+class NameOfPerson(TypedDict):
+    personId: PersonId
+    name: PersonName
+
+
+class NameOfForm(TypedDict):
+    applicationId: ApplicationId
+    name: FormName
+
+
+class AllResponsesPage(TypedDict):
+    data: list[ResponseItem]
+    meta: AllResponsesMeta
+
+
+class AllResponsesMeta(TypedDict):
+    nextCursor: NextCursor
+    names: NotRequired[Names]
+    total: NotRequired[Total]
+    forms: NotRequired[list[FormTotal]]
+
+
+class FormTotal(TypedDict):
+    applicationId: ApplicationId
+    name: FormName
+    total: Total
+
+
+ResponseOrder: TypeAlias = "Literal[\"newest\", \"oldest\"]"
 
 
 class AutoRankOutcome(TypedDict):
@@ -2224,6 +2278,8 @@ class WarningPage(TypedDict):
 class WarningPageMeta(TypedDict):
     nextCursor: NextCursor
     activePoints: NotRequired[ActivePoints]
+    names: NotRequired[Names]
+    total: NotRequired[Total]
 
 
 class WarningCreate(TypedDict):
@@ -2729,6 +2785,7 @@ class AuditEntryPage(TypedDict):
 class AuditEntryPageMeta(TypedDict):
     nextCursor: str | None
     hasMore: bool
+    names: NotRequired[Names]
 
 
 AuditOrder: TypeAlias = "Literal[\"feed\", \"newest\"]"
@@ -4374,6 +4431,7 @@ class Operations:
         *,
         cursor: str | None = None,
         limit: int | None = None,
+        names: Literal["1", "true"] | None = None,
     ) -> Answer[list[Notification], PageMeta]:
         """List notifications.
 
@@ -4383,7 +4441,30 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/notifications", "always",
-            {}, {"cursor": cursor, "limit": limit}, {}, None,
+            {}, {"cursor": cursor, "limit": limit, "names": names}, {}, None,
+        )
+
+    def list_all_responses(
+        self,
+        *,
+        status: Literal["Pending", "Passed", "Failed"] | None = None,
+        user_id: str | None = None,
+        application_id: str | None = None,
+        order: Literal["newest", "oldest"] | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        names: Literal["1", "true"] | None = None,
+        total: Literal["1", "true"] | None = None,
+    ) -> Answer[list[ResponseItem], AllResponsesMeta]:
+        """List responses to all forms.
+
+        One page of the responses to all forms of the community, also to deleted ones: the queue of what waits for a review, or with
+        `userId` what one account has submitted. With `total`, `meta.forms` counts the responses to each of the newest 100 forms that
+        have some, whatever `applicationId` selects.
+        """
+        return self._call(
+            "GET", "/v2/responses", "always",
+            {}, {"status": status, "userId": user_id, "applicationId": application_id, "order": order, "cursor": cursor, "limit": limit, "names": names, "total": total}, {}, None,
         )
 
     def list_identities(
@@ -4634,6 +4715,8 @@ class Operations:
         user_id: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
+        names: Literal["1", "true"] | None = None,
+        total: Literal["1", "true"] | None = None,
     ) -> Answer[list[PlatformOperationSummary], PageMeta]:
         """List platform operations.
 
@@ -4643,7 +4726,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/platform-operations", "always",
-            {}, {"status": status, "userId": user_id, "cursor": cursor, "limit": limit}, {}, None,
+            {}, {"status": status, "userId": user_id, "cursor": cursor, "limit": limit, "names": names, "total": total}, {}, None,
         )
 
     def submit_rank_operation(
@@ -4780,6 +4863,8 @@ class Operations:
         group_id: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
+        names: Literal["1", "true"] | None = None,
+        total: Literal["1", "true"] | None = None,
     ) -> Answer[list[BlacklistEntry], PageMeta]:
         """List blacklist entries.
 
@@ -4788,7 +4873,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/blacklist-entries", "always",
-            {}, {"state": state, "userId": user_id, "groupId": group_id, "cursor": cursor, "limit": limit}, {}, None,
+            {}, {"state": state, "userId": user_id, "groupId": group_id, "cursor": cursor, "limit": limit, "names": names, "total": total}, {}, None,
         )
 
     def create_blacklist_entry(
@@ -4872,6 +4957,8 @@ class Operations:
         user_id: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
+        names: Literal["1", "true"] | None = None,
+        total: Literal["1", "true"] | None = None,
     ) -> Answer[list[Warning], WarningPageMeta]:
         """List warnings.
 
@@ -4881,7 +4968,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/warnings", "always",
-            {}, {"state": state, "userId": user_id, "cursor": cursor, "limit": limit}, {}, None,
+            {}, {"state": state, "userId": user_id, "cursor": cursor, "limit": limit, "names": names, "total": total}, {}, None,
         )
 
     def create_warning(
@@ -4942,6 +5029,8 @@ class Operations:
         user_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        names: Literal["1", "true"] | None = None,
+        total: Literal["1", "true"] | None = None,
     ) -> Answer[list[Suspension], PageMeta]:
         """List suspensions.
 
@@ -4950,7 +5039,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/suspensions", "always",
-            {}, {"state": state, "userId": user_id, "limit": limit, "cursor": cursor}, {}, None,
+            {}, {"state": state, "userId": user_id, "limit": limit, "cursor": cursor, "names": names, "total": total}, {}, None,
         )
 
     def create_suspension(
@@ -5374,6 +5463,7 @@ class Operations:
         actor_kind: Literal["key", "operator", "job", "person", "applicant", "platform"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        names: Literal["1", "true"] | None = None,
     ) -> Answer[list[AuditEntry], AuditEntryPageMeta]:
         """List audit entries.
 
@@ -5392,7 +5482,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/audit-entries", "always",
-            {}, {"order": order, "userId": user_id, "action": action, "actorKind": actor_kind, "limit": limit, "cursor": cursor}, {}, None,
+            {}, {"order": order, "userId": user_id, "action": action, "actorKind": actor_kind, "limit": limit, "cursor": cursor, "names": names}, {}, None,
         )
 
     def create_reversal(
@@ -5488,6 +5578,7 @@ class Operations:
         state: Literal["open", "queued", "taken_back", "superseded", "impossible"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        names: Literal["1", "true"] | None = None,
     ) -> Answer[list[ReversalItem], PageMeta]:
         """List what becomes of each entry of a reversal.
 
@@ -5498,7 +5589,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/reversals/{reversalId}/items", "always",
-            {"reversalId": reversal_id}, {"state": state, "limit": limit, "cursor": cursor}, {}, None,
+            {"reversalId": reversal_id}, {"state": state, "limit": limit, "cursor": cursor, "names": names}, {}, None,
         )
 
     def award_batch(
