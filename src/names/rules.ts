@@ -22,8 +22,8 @@ const properties: Readonly<Record<string, Kind>> = {
   applicationIds: 'applications',
 }
 
-/** The contract's bound of each kind. */
-const MOST = 500
+/** As in the contract (`Names`). */
+const MOST: Readonly<Record<Kind, number>> = { accounts: 200, keys: 100, people: 100, ranks: 256, applications: 100 }
 
 export type Ids = Readonly<Record<Kind, ReadonlySet<string>>>
 
@@ -46,16 +46,16 @@ function collectOf(record: object, ids: Found): void {
   for (const [name, value] of Object.entries(record)) {
     const kind = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (kind === undefined) collect(value, ids)
-    else for (const id of [value].flat()) add(ids[kind], id)
+    else for (const id of [value].flat()) add(ids, kind, id)
   }
   const { kind, id } = record as { kind?: unknown; id?: unknown }
-  if (kind === 'key') add(ids.keys, id)
-  else if (kind === 'person') add(ids.people, id)
+  if (kind === 'key') add(ids, 'keys', id)
+  else if (kind === 'person') add(ids, 'people', id)
 }
 
-function add(found: Set<string>, id: unknown): void {
+function add(ids: Found, kind: Kind, id: unknown): void {
   const isId = typeof id === 'string' || typeof id === 'number'
-  if (isId && found.size < MOST) found.add(String(id))
+  if (isId && ids[kind].size < MOST[kind]) ids[kind].add(String(id))
 }
 
 /** Ids of accounts and ranks. What is no number that PostgreSQL and JavaScript have in common names nothing. */

@@ -267,6 +267,9 @@ export const plainQuery = [
     'changedSince',
     'around',
     'fields',
+    'name',
+    'names',
+    'total',
   ],
 ]
 
