@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../base/logger'
 import { countRefusal } from '../base/telemetry/metrics'
-import { FairQueue } from './fair-queue'
+import { FairQueue } from '../base/fair-queue'
 import { helpLink } from '../base/errors'
 import { makeRequestId } from './request-context'
 

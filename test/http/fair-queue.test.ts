@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FairQueue } from '../../src/http/fair-queue'
+import { FairQueue } from '../../src/base/fair-queue'
 
 const make = () => new FairQueue<number>()
 
