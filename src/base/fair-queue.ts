@@ -1,5 +1,5 @@
-// Start-time fair queueing: the next item is of the class that has used the least time; first in, first out within a
-// class.
+// Start-time fair queueing, for what waits in a process: the next item is of the class that has used the least time; first in,
+// first out within a class.
 
 /** Charged when an item is taken; the rest of its cost when it is done. */
 const MIN_COST_MS = 1
@@ -30,10 +30,15 @@ export class FairQueue<Item> {
     this.size++
   }
 
+  /** Items of the class that wait. */
+  countOf(name: string): number {
+    return this.classes.get(name)?.items.length ?? 0
+  }
+
   /** Call `done` with the item's cost, in milliseconds, when it has ended. */
   take(): { readonly item: Item; readonly done: (ms: number) => void } | null {
-    const next = this.best((one, other) => one.spent < other.spent)
-    if (!next) return null
+    const [name, next] = this.best((one, other) => one.spent < other.spent) ?? []
+    if (name === undefined || !next) return null
     this.clock = next.spent
     next.spent += MIN_COST_MS
     next.running++
@@ -41,32 +46,38 @@ export class FairQueue<Item> {
     const done = (ms: number): void => {
       next.running--
       next.spent += Math.max(0, ms - MIN_COST_MS)
+      this.deleteIdle(name, next)
     }
     return { item: next.items.shift() as Item, done }
   }
 
   dropNewestOfLargest(): Item | null {
-    const largest = this.best((one, other) => one.items.length > other.items.length)
+    const [, largest] = this.best((one, other) => one.items.length > other.items.length) ?? []
     if (!largest) return null
     this.size--
     return largest.items.pop() as Item
   }
 
-  /** From the front of each class; idle classes are deleted. */
+  /** From the front of each class. */
   dropExpired(isExpired: (first: Item, emptyAt: number) => boolean, onDrop: (item: Item) => void): void {
-    for (const [name, { items, emptyAt, running }] of this.classes) {
+    for (const [name, entry] of this.classes) {
+      const { items, emptyAt } = entry
       while (items.length > 0 && isExpired(items[0] as Item, emptyAt)) {
         this.size--
         onDrop(items.shift() as Item)
       }
-      if (items.length === 0 && running === 0) this.classes.delete(name)
+      this.deleteIdle(name, entry)
     }
   }
 
-  private best(isBetter: (one: QueueClass<Item>, other: QueueClass<Item>) => boolean): QueueClass<Item> | null {
-    let best: QueueClass<Item> | null = null
-    for (const entry of this.classes.values()) {
-      if (entry.items.length > 0 && (best === null || isBetter(entry, best))) best = entry
+  private deleteIdle(name: string, { items, running }: QueueClass<Item>): void {
+    if (items.length === 0 && running === 0) this.classes.delete(name)
+  }
+
+  private best(isBetter: (one: QueueClass<Item>, other: QueueClass<Item>) => boolean) {
+    let best: [name: string, QueueClass<Item>] | null = null
+    for (const entry of this.classes) {
+      if (entry[1].items.length > 0 && (best === null || isBetter(entry[1], best[1]))) best = entry
     }
     return best
   }

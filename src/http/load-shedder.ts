@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../base/logger'
 import { countRefusal } from '../base/telemetry/metrics'
-import { FairQueue } from '../base/fair-queue'
 import { helpLink } from '../base/errors'
+import { FairQueue } from '../base/fair-queue'
 import { makeRequestId } from './request-context'
 
 const INTERVAL_MS = 500

@@ -1,39 +1,11 @@
-// The lock under which long screenings take turns.
-import { screenTexts } from '../../src/applications/screening/request'
-import { FairLock, TooManyWaiting } from '../../src/applications/screening/fair-lock'
+// Long screenings take turns.
+import { screenTexts, TooManyWaiting } from '../../src/applications/screening/request'
 
 /** Keeps this process busy. */
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds
   while (performance.now() < end);
 }
-
-describe('FairLock', () => {
-  it('gives the turn to one at a time, and rotates between the communities that wait', async () => {
-    const lock = new FairLock()
-    const order: string[] = []
-    const screen = async (communityId: string, name: string): Promise<void> => {
-      await lock.acquire(communityId)
-      order.push(`${name} begins`)
-      await new Promise(setImmediate)
-      order.push(`${name} ends`)
-      lock.release()
-    }
-    await Promise.all([screen('a', 'a1'), screen('a', 'a2'), screen('a', 'a3'), screen('b', 'b1')])
-    expect(order).toEqual(['a1', 'a2', 'b1', 'a3'].flatMap((name) => [`${name} begins`, `${name} ends`]))
-  })
-
-  it('refuses a community that has four waiting, and no other community', async () => {
-    const lock = new FairLock()
-    await lock.acquire('a')
-    const waiting = Array.from({ length: 4 }, () => lock.acquire('a'))
-    await expect(lock.acquire('a')).rejects.toBeInstanceOf(TooManyWaiting)
-    const other = lock.acquire('b')
-    for (let left = 0; left < 6; left++) lock.release()
-    await Promise.all([...waiting, other])
-    await lock.acquire('a')
-  })
-})
 
 describe('screenTexts', () => {
   const long = Array.from({ length: 100 }, (_, index): [string, string] => [
@@ -49,6 +21,16 @@ describe('screenTexts', () => {
     expect(await screenTexts('b', [['title', 'Pilot school']])).toBeNull()
     expect(isOver).toBe(false)
     expect(await Promise.all([first, second])).toEqual([null, null])
+  })
+
+  it('gives the next turn to the community that has used the least time, and refuses only one that has four waiting', async () => {
+    const order: string[] = []
+    const screen = (communityId: string, name: string) => screenTexts(communityId, long).then(() => order.push(name))
+    const all = [...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => screen('a', name)), screen('b', 'b1')]
+    await expect(screenTexts('a', long)).rejects.toBeInstanceOf(TooManyWaiting)
+    all.push(screen('b', 'b2'))
+    await Promise.all(all)
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4', 'a5'])
   })
 
   it('needs no turn for short texts between which the processor has other work', async () => {

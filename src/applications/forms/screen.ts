@@ -1,9 +1,8 @@
 // Rejects texts that contain personal data.
 import type { Ctx } from '../../context'
 import { DomainError, invalid } from '../../base/errors'
-import { screenTexts } from '../screening/request'
+import { screenTexts, TooManyWaiting } from '../screening/request'
 import type { NamedText } from '../screening/rules'
-import { TooManyWaiting } from '../screening/fair-lock'
 
 /**
  * Expensive: call it after the other checks.

@@ -1,8 +1,8 @@
 // The texts of a request have one budget; long screenings take turns.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FairQueue } from '../../base/fair-queue'
 import { Budget, BudgetExceeded } from './budget'
 import { findSensitive, type NamedText, type SensitiveKind } from './rules'
-import { FairLock } from './fair-lock'
 
 export interface ScreenFinding {
   /** Or the field at which the budget ran out. */
@@ -21,7 +21,29 @@ const FREE = 2_000
 const SLICE = 1_000
 const PAUSE_MS = 4
 
-const longScreenings = new FairLock()
+/** Long screenings of a community that wait, at most. */
+const MAX_WAITING = 4
+
+export class TooManyWaiting extends Error {}
+
+const longOnes = new FairQueue<() => void>()
+/** Ends the turn of the long screening that runs. @param ms of its work */
+let endTurn: ((ms: number) => void) | null = null
+
+/** @throws TooManyWaiting */
+async function takeTurn(communityId: string): Promise<void> {
+  if (longOnes.countOf(communityId) >= MAX_WAITING) throw new TooManyWaiting('too many screenings are waiting')
+  await new Promise<void>((begin) => {
+    longOnes.push(communityId, begin, performance.now())
+    if (endTurn === null) beginNext()
+  })
+}
+
+function beginNext(): void {
+  const next = longOnes.take()
+  endTurn = next && ((ms) => (next.done(ms), beginNext()))
+  next?.item()
+}
 
 /** @throws TooManyWaiting when several long screenings of the community wait */
 export async function screenTexts(communityId: string, texts: readonly NamedText[]): Promise<ScreenFinding | null> {
@@ -39,14 +61,14 @@ export async function screenTexts(communityId: string, texts: readonly NamedText
       clean.add(text)
       const done = read + budget.spent
       if (done - sliceStart < (isLong ? SLICE : FREE)) continue
-      if (!isLong) await longScreenings.acquire(communityId)
+      if (!isLong) await takeTurn(communityId)
       isLong = true
       await sleep(PAUSE_MS)
       sliceStart = done
     }
     return null
   } finally {
-    if (isLong) longScreenings.release()
+    if (isLong) endTurn?.((read + budget.spent) / 1_000)
   }
 }
 
