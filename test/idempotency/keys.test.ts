@@ -4,6 +4,7 @@ import { Client as Connection } from 'pg'
 import { operationTable } from '../../generated/operations'
 import { allScopes, issueKey, rotateKey } from '../../src/auth/actions'
 import { requireKey } from '../../src/auth/operator/actions'
+import { commitOnce } from '../../src/idempotency/actions'
 import { setStorageLimit } from '../../src/communities/storage/actions'
 import {
   group,
@@ -175,4 +176,16 @@ describe('an operation that takes no Idempotency-Key', () => {
     expect([status, refusal.error.code]).toEqual([400, 'validation_failed'])
     expect(refusal.error.message).toContain(safeRepeat?.replaceAll('`', ''))
   })
+})
+
+it('refuses to commit the effect of a request with a key without the key', async () => {
+  const requestKey = {
+    key: Buffer.alloc(32),
+    fingerprint: Buffer.alloc(32),
+    answer: { secrets: [], accountsIn: () => [] },
+  }
+  let isDone = false
+  const commit = commitOnce({ ...(await home.ctx()), requestKey }, () => Promise.resolve({ isDone: (isDone = true) }))
+  await expect(commit).rejects.toThrow('commits in the context that `once` gives')
+  expect(isDone).toBe(false)
 })
