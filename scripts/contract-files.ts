@@ -4,6 +4,7 @@ import path from 'node:path'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
 import type { Contract as ClientContract } from './contract'
 import type { Contract } from './contract-rules'
+import type { ErrorFacts } from './contract-rules/document'
 import { luauFiles, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
@@ -36,11 +37,7 @@ interface ContractDocument {
   components: {
     securitySchemes: { bearerAuth: { 'x-scopes': Record<string, string> } }
     schemas: {
-      ErrorCode: {
-        enum: string[]
-        'x-error-status': Record<string, number>
-        'x-error-effect': Record<string, string>
-      }
+      ErrorCode: { 'x-errors': Record<string, ErrorFacts> }
       KeyPreset: { 'x-presets': Record<string, unknown> }
       AuditEntry: { 'x-read-scopes': Record<string, string> }
       WebhookTypes: { 'x-read-scopes': Record<string, string> }
@@ -141,15 +138,29 @@ function operationRow(route: string, method: string, operation: OperationObject,
 }
 
 function errorsModule(contract: ContractDocument): string {
-  const { 'x-error-status': status, 'x-error-effect': effect } = contract.components.schemas.ErrorCode
+  const each = (name: 'status' | 'effect'): string => literal(errorFactsOf(contract, name))
   return [
     banner('openapi.yaml'),
     "import type { components } from './openapi'\n",
     '/** The status each error code is sent with. */',
-    `export const errorStatus = ${literal(status)} as const satisfies Record<components['schemas']['ErrorCode'], number>\n`,
+    `export const errorStatus = ${each('status')} as const satisfies Record<components['schemas']['ErrorCode'], number>\n`,
     '/** Whether a request that is answered with the code may have had an effect: `none` holds without `details.committed`. */',
-    `export const errorEffect = ${literal(effect)} as const satisfies Record<components['schemas']['ErrorCode'], 'none' | 'possible'>\n`,
+    `export const errorEffect = ${each('effect')} as const satisfies Record<components['schemas']['ErrorCode'], 'none' | 'possible'>\n`,
   ].join('\n')
+}
+
+/** Without types of the server or its other tables: pages import it. */
+const sentencesModule = (contract: ContractDocument): string =>
+  [
+    banner('openapi.yaml'),
+    "import type { components } from './openapi'\n",
+    '/** What each error code means, for a person who knows no API: what happened, and what to do. */',
+    `export const errorSentences: Readonly<Record<components['schemas']['ErrorCode'], string>> = ${JSON.stringify(errorFactsOf(contract, 'sentence'), null, 2)}\n`,
+  ].join('\n')
+
+function errorFactsOf(contract: ContractDocument, name: keyof ErrorFacts): Readonly<Record<string, unknown>> {
+  const { 'x-errors': errors } = contract.components.schemas.ErrorCode
+  return Object.fromEntries(Object.entries(errors).map(([code, facts]) => [code, facts[name]]))
 }
 
 const literal = (value: unknown): string => JSON.stringify(value)
@@ -193,5 +204,6 @@ export function contractFiles(contract: Contract): FileTexts {
     'generated/operations.ts': () => operationsModule(document),
     'generated/errors.ts': () => errorsModule(document),
     'generated/field-limits.ts': () => `${banner('openapi.yaml')}\n${fieldLimitsModule(contract as never)}`,
+    'generated/error-sentences.ts': () => sentencesModule(document),
   }
 }

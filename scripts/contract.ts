@@ -24,7 +24,7 @@ export interface Schema {
   readonly 'x-unique-items'?: boolean
   readonly 'x-exactly-one-of'?: readonly string[]
   readonly 'x-true'?: boolean
-  readonly 'x-error-effect'?: Readonly<Record<string, string>>
+  readonly 'x-errors'?: Readonly<Record<string, { readonly effect: string }>>
 }
 
 export interface Parameter {

@@ -38,13 +38,13 @@ const withBody = ['put', 'post', 'patch']
 const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy']
 const HEADERS = ['X-Request-Id', 'X-Ignored-Parameters', ...LIMIT_HEADERS]
 const ERRORS = {
-  '400': 'ValidationFailed',
+  '400': 'BadRequest',
   '401': 'Unauthorized',
   '403': 'Forbidden',
-  '404': 'RouteNotFound',
-  '429': 'RateLimited',
-  '500': 'InternalError',
-  '503': 'DependencyUnavailable',
+  '404': 'NotFound',
+  '429': 'TooManyRequests',
+  '500': 'InternalServerError',
+  '503': 'ServiceUnavailable',
 }
 
 /** The lines of the operation in the contract. */
@@ -55,7 +55,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
   const shared = [...(isKeyed ? ['RetryKey'] : []), ...(method === 'get' ? [] : ['OnBehalfOfHeader'])]
   const listed = [...names.map((name) => parameter(name, contract)), ...shared.map(reference)]
   const headers = [...HEADERS, ...(isKeyed ? ['Idempotent-Replayed'] : [])]
-  const errors = { ...ERRORS, ...(isKeyed ? { '409': 'KeyConflict' } : {}) }
+  const errors = { ...ERRORS, ...(isKeyed ? { '409': 'Conflict' } : {}) }
   const body = (kind: string): string[] => [
     '          content:',
     `            application/json: { schema: { $ref: '#/components/schemas/${named(id, kind)}' } }`,
@@ -72,6 +72,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
     ...(withBody.includes(method)
       ? ['      requestBody:', '        required: true', ...body('Request').map((line) => line.slice(2))]
       : []),
+    ...(isKeyed ? ['      x-error-codes: [storage_limit_reached]'] : []),
     '      responses:',
     `        '200':`,
     '          description: The answer.',

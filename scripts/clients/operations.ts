@@ -11,7 +11,7 @@ export function repetitionOf({ method, parameters, isRepeatable }: Operation): R
 
 /** Codes of errors after which nothing was done, unless `details.committed` is present. */
 export const codesWithoutEffect = ({ components }: Contract): string[] =>
-  Object.entries(components.schemas['ErrorCode']?.['x-error-effect'] ?? {}).flatMap(([code, effect]) =>
+  Object.entries(components.schemas['ErrorCode']?.['x-errors'] ?? {}).flatMap(([code, { effect }]) =>
     effect === 'none' ? [code] : [],
   )
 

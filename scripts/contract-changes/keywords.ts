@@ -32,10 +32,6 @@ const needsOther: Comparison = (old, now) => {
   return entryDiffers(unbounded(old), unbounded(now))
 }
 
-/** An error that promised that nothing was done, and does not promise it any more. */
-const mayActNow: Comparison = (old, now) =>
-  entryDiffers(Object.fromEntries(entriesOf(old).filter(([, effect]) => effect === 'none')), now)
-
 /** A new entry below an existing prefix takes the entry's scope instead of the prefix's. */
 const readScopeDiffers: Comparison = (old, now) => {
   const known = entriesOf(old)
@@ -78,7 +74,6 @@ export const ofOperations = {
 
 export const ofRegistries = {
   'x-effects': needsOther,
-  'x-error-effect': mayActNow,
   'x-read-scopes': readScopeDiffers,
 } as const satisfies Readonly<Record<string, Comparison>>
 
@@ -86,18 +81,16 @@ export const ofRegistries = {
 const others: Readonly<Record<string, string>> = {
   'x-deprecated': 'notice.ts',
   'x-enum-varnames': 'schemas.ts',
-  'x-error-status': 'operations.ts',
   'x-max-body-bytes': 'operations.ts',
   'x-open-enum': 'schemas.ts',
   'x-scopes': 'operations.ts',
-  'x-error-codes': 'clients tolerate new codes',
-  'x-error-help': 'text',
+  'x-error-codes': 'operations.ts; clients tolerate new codes',
+  'x-errors': 'operations.ts',
   'x-extension': 'internal: whether the specification has the operation',
   'x-hint': 'text',
   'x-internal': 'internal: for linters',
   'x-may-write': 'internal: for the test of the audit log',
   'x-safe-repeat': 'text',
-  'x-not-shown': 'clients tolerate new codes',
   'x-needs-proof': 'internal: only pages of the same server use sessions',
   'x-no-etag': 'text; headers are compared',
   'x-no-proof': 'text',

@@ -142,6 +142,8 @@ class ContractComparer {
       if (old.node.required && !now.node.required) this.report(now.at, 'may be absent from answers.')
       this.compareSchemas(old, now, 'answer')
     }
+    for (const code of before.codes.filter((one) => !after.codes.includes(one)))
+      this.report([...after.usedAt, 'x-error-codes'], `lost the code ${code}.`)
     this.compareContent(before, after, 'answer')
   }
 
@@ -193,11 +195,19 @@ class ContractComparer {
     for (const scope of scopesOf(this.before)) {
       if (!scopes.includes(scope)) this.report(['components', 'securitySchemes', scope], 'was removed from the scopes.')
     }
-    const { 'x-error-status': statuses } = now.schemas.ErrorCode
-    for (const [code, status] of Object.entries(old.schemas.ErrorCode['x-error-status'])) {
-      const where = ['components', 'schemas', 'ErrorCode', 'x-error-status', code]
-      if (code in statuses && statuses[code] !== status)
-        this.report(where, `is ${statuses[code]} instead of ${status}.`)
+    this.compareErrors()
+  }
+
+  private compareErrors(): void {
+    const errorsOf = ({ components }: Contract) => components.schemas.ErrorCode['x-errors']
+    const now = errorsOf(this.after)
+    for (const [code, { status, effect }] of Object.entries(errorsOf(this.before))) {
+      const same = now[code]
+      const where = ['components', 'schemas', 'ErrorCode', 'x-errors', code]
+      if (same && same.status !== status) this.report(where, `has the status ${same.status} instead of ${status}.`)
+      // it promised that nothing was done
+      if (effect === 'none' && same?.effect === 'possible')
+        this.report(where, `has the effect possible instead of none.`)
     }
   }
 }
@@ -211,7 +221,8 @@ interface Scheme {
 }
 
 /** Compared by what they are, because 3.0.0 gave them other names. */
-const schemesOf = ({ components }: Contract): Readonly<Record<string, Scheme>> => components.securitySchemes
+const schemesOf = ({ components }: Contract): Readonly<Record<string, Scheme>> =>
+  components.securitySchemes as Readonly<Record<string, Scheme>>
 const schemes = (contract: Contract): Path[] =>
   Object.keys(schemesOf(contract)).map((name) => ['components', 'securitySchemes', name])
 const SCOPED: readonly Path[] = ['AuditEntry', 'ErrorCode', 'WebhookTypes'].map((name) => [

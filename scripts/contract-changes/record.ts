@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { operationsOf, parametersOf, responsesOf } from '../contract-rules/document'
 import type { Contract, FoundOperation, Response } from '../contract-rules/document'
-import { codesOf } from './codes'
 import { TEXTS as KEYWORDS } from './keywords'
 import { sorted } from './sorted'
 
@@ -35,7 +34,7 @@ type Shape = Pick<Response, 'headers' | 'content'>
 type Codes = Pick<Response, 'x-error-codes'>
 
 /** What no program reads. */
-const TEXTS = ['description', 'summary', 'example', 'examples', ...KEYWORDS]
+const TEXTS = ['description', 'summary', 'example', 'examples', 'sentence', 'cause', 'remedy', ...KEYWORDS]
 
 const isNamed = (key: string): boolean => ['properties', 'schemas', 'parameters', 'headers', 'responses'].includes(key)
 
@@ -54,19 +53,24 @@ export function recordOf(contract: Contract): ContractRecord {
     const { node, method, path } = operation
     const parameters = node.parameters && parametersOf(contract, operation).map((parameter) => parameter.node)
     const responses = recordedResponses(contract, operation, usual)
-    return [`${method.toUpperCase()} ${path}`, { ...node, parameters, responses }]
+    return [`${method.toUpperCase()} ${path}`, { ...withoutCodes({ ...node, parameters }), responses }]
   })
   const record = {
     responses: usual,
     operations: Object.fromEntries(operations) as object,
     headers,
     schemas,
-    securitySchemes,
+    securitySchemes: withoutCodes(securitySchemes),
   }
   const sections = Object.entries(record).map(([name, entries]) => [name, sorted(withoutTexts(entries, true))])
   const written = { 'x-max-body-bytes': contract['x-max-body-bytes'], ...Object.fromEntries(sections) } as object
   // as it is read again: without undefined
   return JSON.parse(JSON.stringify(written)) as ContractRecord
+}
+
+/** Each response of the record has the codes of its operation, wherever the contract lists them. */
+function withoutCodes<Node>(node: Node): Node {
+  return JSON.parse(JSON.stringify(node, (key, value: unknown) => (key === 'x-error-codes' ? undefined : value))) as Node
 }
 
 const shapeOf = ({ headers = {}, content = {} }: Response): Shape => sorted(withoutTexts({ headers, content })) as Shape
@@ -92,12 +96,11 @@ function recordedResponses(
   operation: FoundOperation,
   usual: ContractRecord['responses'],
 ): RecordedOperation['responses'] {
-  const recorded = responsesOf(contract, operation).map(({ status, node }) => {
-    const codes = codesOf(contract, operation, status)
+  const recorded = responsesOf(contract, operation).map(({ status, node, codes }) => {
     const shape = shapeOf(node)
     return [
       status,
-      { ...(!isDeepStrictEqual(shape, usual[status]) && shape), ...(codes.length > 0 && { 'x-error-codes': codes }) },
+      { ...(!isDeepStrictEqual(shape, usual[status]) && shape), ...(codes.length > 0 && { 'x-error-codes': [...codes].sort() }) },
     ]
   })
   return Object.fromEntries(recorded) as RecordedOperation['responses']

@@ -1,5 +1,5 @@
 // The rules about X-On-Behalf-Of.
-import { operationsOf, parametersOf, responsesOf } from './document'
+import { operationsOf, parametersOf } from './document'
 import type { Contract, FoundOperation, Rule } from './document'
 
 /** By tag or operationId, why it takes no such header. */
@@ -15,8 +15,6 @@ function changesForKeys({ id, method, node }: FoundOperation): boolean {
   if (!node.security?.some((schemes) => 'bearerAuth' in schemes)) return false
   return [id, ...(node.tags ?? [])].every((name) => without[name] === undefined)
 }
-
-const refusals = ['acting_not_allowed', 'acting_account_not_in_group'] as const
 
 const takesHeader = (contract: Contract, operation: FoundOperation): boolean =>
   parametersOf(contract, operation).some(({ node }) => node.in === 'header' && node.name === 'X-On-Behalf-Of')
@@ -34,17 +32,4 @@ export const actingRules: Readonly<Record<string, Rule>> = {
           ? "Add { $ref: '#/components/parameters/OnBehalfOfHeader' }, or a reason to scripts/contract-rules/acting.ts."
           : 'Remove the parameter OnBehalfOfHeader.',
       })),
-  'a 403 of an operation that takes X-On-Behalf-Of declares the refusals to act': (contract) =>
-    operationsOf(contract)
-      .filter((operation) => takesHeader(contract, operation))
-      .flatMap((operation) =>
-        responsesOf(contract, operation)
-          .filter(({ status }) => status === '403')
-          .filter(({ node }) => !refusals.every((code) => node['x-error-codes']?.includes(code)))
-          .map(({ usedAt }) => ({
-            where: usedAt,
-            rule: `${operation.id} takes X-On-Behalf-Of, and its 403 lacks ${refusals.join(' or ')}.`,
-            fix: 'Name a response with both codes, such as Forbidden.',
-          })),
-      ),
 }

@@ -1,4 +1,5 @@
 // The contract as rules read it; each node has its path.
+import { errorCodesOf } from '../../src/contract/error-codes'
 import type { Gives } from '../effects'
 
 export type Path = readonly (string | number)[]
@@ -69,12 +70,14 @@ export interface Parameter {
   readonly required?: boolean
   readonly schema: Schema
   readonly example?: unknown
+  readonly 'x-error-codes'?: readonly string[]
 }
 export interface Response {
   readonly $ref?: string
   readonly description: string
   readonly headers?: Readonly<Record<string, Parameter>>
   readonly content?: Content
+  /** Those that every operation with the response may answer; all are in {@link FoundResponse.codes}. */
   readonly 'x-error-codes'?: readonly string[]
 }
 export interface Operation {
@@ -89,6 +92,7 @@ export interface Operation {
   readonly callbacks?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Operation>>>>>>
   readonly 'x-required-scope'?: string | null
   readonly 'x-feature'?: string | null
+  readonly 'x-error-codes'?: readonly string[]
   readonly 'x-max-body-bytes'?: number
   readonly 'x-access-limited'?: boolean
   readonly 'x-read-replica'?: boolean
@@ -110,10 +114,20 @@ export interface Deprecation {
   readonly replacedBy?: string
 }
 type ReadScopes = { readonly 'x-read-scopes': Readonly<Record<string, string>> }
-/** Markdown sentences of the page of an error code. */
-export interface ErrorHelp {
+export interface ErrorFacts {
+  readonly status: number
+  /** Whether the request may have had an effect. */
+  readonly effect: 'none' | 'possible'
+  /** The tables of the specification have the code. */
+  readonly specified?: boolean
+  /** For a person who knows no API. */
+  readonly sentence: string
+  /** Markdown, as is the remedy. */
   readonly cause: string
   readonly remedy: string
+}
+interface SecurityScheme {
+  readonly 'x-error-codes'?: readonly string[]
 }
 export interface Contract {
   readonly openapi: string
@@ -125,9 +139,7 @@ export interface Contract {
     readonly schemas: Readonly<Record<string, Schema>> & {
       readonly ErrorCode: {
         readonly enum: readonly string[]
-        readonly 'x-error-status': Readonly<Record<string, number>>
-        readonly 'x-error-effect': Readonly<Record<string, string>>
-        readonly 'x-error-help': Readonly<Record<string, ErrorHelp>>
+        readonly 'x-errors': Readonly<Record<string, ErrorFacts>>
       }
       readonly AuditEntry: ReadScopes
       readonly WebhookType: { readonly enum: readonly string[] }
@@ -136,7 +148,9 @@ export interface Contract {
     readonly responses: Readonly<Record<string, Response>>
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly headers: Readonly<Record<string, Parameter>>
-    readonly securitySchemes: { readonly bearerAuth: { readonly 'x-scopes': Readonly<Record<string, string>> } }
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>> & {
+      readonly bearerAuth: { readonly 'x-scopes': Readonly<Record<string, string>> }
+    }
   }
 }
 
@@ -154,6 +168,8 @@ export interface FoundResponse extends Found<Response> {
   readonly status: string
   /** Where the operation names the response; `at` is where it is written. */
   readonly usedAt: Path
+  /** Of the operation with this status. */
+  readonly codes: readonly string[]
 }
 
 export const JSON_TYPE = 'application/json'
@@ -196,9 +212,11 @@ export function parametersOf(contract: Contract, { at, node }: Found<Operation>)
 }
 
 export function responsesOf(contract: Contract, { at, node }: Found<Operation>): FoundResponse[] {
+  const codes = errorCodesOf(contract, node)
   return Object.entries(node.responses).map(([status, response]) => {
     const usedAt = [...at, 'responses', status]
-    return { ...resolved(contract, { at: usedAt, node: response }), status, usedAt }
+    const found = resolved(contract, { at: usedAt, node: response })
+    return { ...found, status, usedAt, codes: codes.get(Number(status)) ?? [] }
   })
 }
 

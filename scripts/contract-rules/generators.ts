@@ -1,6 +1,6 @@
 // Rules about keywords that client generators turn into types that a developer would not write.
 import { isDeepStrictEqual } from 'node:util'
-import { bodySchemas, operationsOf, resolved, responsesOf, writtenSchemas } from './document'
+import { bodySchemas, resolved, writtenSchemas } from './document'
 import type { Contract, Fault, Found, Rule, Schema } from './document'
 
 const each =
@@ -17,20 +17,6 @@ const bodyDefaults: Rule = (contract) =>
       rule: 'The schema of a request body has a default.',
       fix: 'Say it in the description, and apply it in the handler.',
     }))
-
-/** The specification declares 409 for each of its routes. */
-const impossibleConflicts: Rule = (contract) =>
-  operationsOf(contract).flatMap((operation) => {
-    const { node, at, id } = operation
-    const none = responsesOf(contract, operation).some((one) => one.status === '409' && isNever(one.node))
-    if (node['x-extension'] === true && none) {
-      const rule = `${id} is an extension and declares a 409 that never happens.`
-      return [{ where: [...at, 'responses', '409'], rule, fix: 'Remove it.' }]
-    }
-    if (node['x-extension'] === true || '409' in node.responses) return []
-    const fix = "Add '409' with a $ref to components.responses, such as NoConflict."
-    return [{ where: [...at, 'responses'], rule: `${id} does not declare 409.`, fix }]
-  })
 
 /** The mapping says which alternative each value of the enum belongs to. */
 const unions: Rule = (contract) =>
@@ -77,9 +63,6 @@ const inlineDiscriminators: Rule = (contract) =>
       fix: 'Write type: string and enum in the property itself.',
     }))
 
-const isNever = (response: { readonly 'x-error-codes'?: readonly string[] }): boolean =>
-  response['x-error-codes']?.length === 0
-
 export const generatorRules: Readonly<Record<string, Rule>> = {
   'a time has no pattern': each(
     ({ format, pattern, minLength }) => format === 'date-time' && (pattern ?? minLength) !== undefined,
@@ -104,5 +87,4 @@ export const generatorRules: Readonly<Record<string, Rule>> = {
   'a request body has no defaults': bodyDefaults,
   'a union of objects has a discriminator': unions,
   'a discriminator is an enum of its own': inlineDiscriminators,
-  'a 409 can happen': impossibleConflicts,
 }

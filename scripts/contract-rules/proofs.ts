@@ -1,6 +1,7 @@
 // The rules about fresh proofs of a session.
+import { errorCodesOf } from '../../src/contract/error-codes'
 import { secretNames } from '../secret-names'
-import { bodyOf, operationsOf, parametersOf, resolved, responsesOf } from './document'
+import { bodyOf, operationsOf, parametersOf, resolved } from './document'
 import type { Contract, FoundOperation, Rule } from './document'
 
 const scopesOfCredentials: readonly string[] = ['keys.write', 'people.write']
@@ -53,17 +54,15 @@ export const proofRules: Readonly<Record<string, Rule>> = {
         rule: `${id} needs a proof, and takes no session.`,
         fix: 'Remove x-needs-proof and ConfirmedHeader.',
       })),
-  'a 403 of an operation that needs a proof declares it': (contract) =>
+  'an operation that needs a proof has proof_required': (contract) =>
     operationsOf(contract)
-      .filter((operation) => needsProof(contract, operation))
-      .flatMap((operation) =>
-        responsesOf(contract, operation)
-          .filter(({ status }) => status === '403')
-          .filter(({ node }) => !node['x-error-codes']?.includes('proof_required'))
-          .map(({ usedAt }) => ({
-            where: usedAt,
-            rule: `${operation.id} needs a proof, and its 403 lacks proof_required.`,
-            fix: 'Name a response with the code, such as ProvenForbidden.',
-          })),
-      ),
+      .filter(
+        (operation) =>
+          isMarked(operation) && !errorCodesOf(contract, operation.node).get(403)?.includes('proof_required'),
+      )
+      .map(({ at, id }) => ({
+        where: at,
+        rule: `${id} has x-needs-proof, and its x-error-codes lack proof_required.`,
+        fix: 'Add it.',
+      })),
 }

@@ -1,7 +1,7 @@
 // Rules about what texts name.
 import type { Contract, Path, Rule } from './document'
 
-const TEXTS = new Set(['description', 'cause', 'remedy'])
+const TEXTS = new Set(['description', 'sentence', 'cause', 'remedy'])
 /** Keywords of issues, which the server adds to those of schemas. */
 const KEYWORDS = ['maxBytes', 'maxValues']
 

@@ -37,13 +37,13 @@ export function sentenceOf(code: string): string {
   if (ofQueue !== undefined) return ofQueue
   if (!(code in errorStatus)) return code
   const { ErrorCode } = (loadContract() as unknown as Explained).components.schemas
-  return ErrorCode['x-error-help'][code]?.cause.split('\n')[0] ?? code
+  return ErrorCode['x-errors'][code]?.cause ?? code
 }
 
 interface Explained {
   readonly components: {
     readonly schemas: {
-      readonly ErrorCode: { readonly 'x-error-help': Readonly<Record<string, { readonly cause: string }>> }
+      readonly ErrorCode: { readonly 'x-errors': Readonly<Record<string, { readonly cause: string }>> }
     }
   }
 }

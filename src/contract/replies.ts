@@ -4,6 +4,7 @@ import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Document, Operation } from 'openapi-backend'
 import { closedForReplies } from './document'
+import { errorCodesOf, type CodedContract, type CodedOperation } from './error-codes'
 import { escapePointer } from './issues'
 
 export type ReplyHeaders = Readonly<Record<string, string | number | string[]>>
@@ -47,13 +48,17 @@ interface StatusCheck {
   readonly body: ValidateFunction | null
   readonly headers: ReadonlyMap<string, ValidateFunction>
   readonly requiredHeaders: readonly string[]
-  readonly codes: ReadonlySet<string> | null
+  /** Null: no error. */
+  readonly codes: readonly string[] | null
 }
 
 interface ResponseObject {
   readonly headers?: Readonly<Record<string, { schema?: object; required?: boolean }>>
   readonly content?: Readonly<Record<string, unknown>>
-  readonly 'x-error-codes'?: readonly string[]
+}
+
+interface Paths {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, CodedOperation>>>>
 }
 
 const DOCUMENT_ID = 'replies'
@@ -64,7 +69,7 @@ export class ReplyCheck {
   private readonly bodies = new Map<string, ValidateFunction>()
 
   constructor(
-    document: Document,
+    private readonly document: Document,
     private readonly ajv: Ajv,
   ) {
     ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T[0-9:.]+Z$/)
@@ -98,8 +103,15 @@ export class ReplyCheck {
       body: response.content ? this.bodyValidator(operation, status) : null,
       headers: new Map(headers.map(([name, header]) => [name, this.ajv.compile(header.schema ?? {})])),
       requiredHeaders: headers.filter(([, header]) => header.required).map(([name]) => name),
-      codes: response['x-error-codes'] ? new Set(response['x-error-codes']) : null,
+      codes: status < 400 ? null : this.codesOf(operation, status),
     }
+  }
+
+  /** Of the operation as it is written: the router's has no `security`. */
+  private codesOf({ path, method }: Operation, status: number): readonly string[] {
+    const written = this.document as unknown as CodedContract & Paths
+    const operation = written.paths[path]?.[method]
+    return (operation && errorCodesOf(written, operation).get(status)) ?? []
   }
 
   private bodyValidator(operation: Operation, status: number): ValidateFunction {
@@ -144,7 +156,7 @@ function bodyProblem(check: StatusCheck, reply: WireReply): string | null {
   }
   if (!check.codes) return null
   const { code } = (reply.body as { error: { code: string } }).error
-  return check.codes.has(code) ? null : `error code ${code} is not declared for status ${reply.status}`
+  return check.codes.includes(code) ? null : `error code ${code} is not declared for status ${reply.status}`
 }
 
 function toPointer(step: string): string {

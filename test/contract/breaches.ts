@@ -129,11 +129,6 @@ const ofOperations: readonly Breach[] = [
     ['paths /v2/keys/{keyId}/revoke post parameters 1', { $ref: '#/components/parameters/OnBehalfOfHeader' }],
   ),
   breach(
-    'a 403 of an operation that takes X-On-Behalf-Of declares the refusals to act',
-    'updateMedal takes X-On-Behalf-Of, and its 403 lacks acting_not_allowed or acting_account_not_in_group.',
-    ['paths /v2/medals/{name} patch responses 403 $ref', '#/components/responses/KeyForbidden'],
-  ),
-  breach(
     'a change of credentials needs a proof',
     'createKey changes credentials, and has not exactly one of x-needs-proof and x-no-proof.',
     ['paths /v2/keys post x-needs-proof', undefined],
@@ -153,9 +148,9 @@ const ofOperations: readonly Breach[] = [
     true,
   ]),
   breach(
-    'a 403 of an operation that needs a proof declares it',
-    'createKey needs a proof, and its 403 lacks proof_required.',
-    ['paths /v2/keys post responses 403 $ref', '#/components/responses/Forbidden'],
+    'an operation that needs a proof has proof_required',
+    'createKey has x-needs-proof, and its x-error-codes lack proof_required.',
+    ['paths /v2/keys post x-error-codes', ['key_authority_exceeded', 'key_limit_reached']],
   ),
   breach('a POST can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
   breach('a POST can be repeated', 'changeExperience takes no Idempotency-Key and names no safe way to repeat it.', [
@@ -181,17 +176,39 @@ const ofOperations: readonly Breach[] = [
   ]),
 ]
 
+const errors = `${schemas} ErrorCode x-errors`
+const ofCodes = 'a status has a code, and a code its status'
+const ofFacts = 'an error code has its facts'
+
 const ofResponses: readonly Breach[] = [
-  breach('an error has codes of its status', 'The error has no x-error-codes.', [
-    `${responses} NoConflict x-error-codes`,
+  breach(ofCodes, 'listRanks has the code no_such_code, which ErrorCode lacks.', [
+    `${ranks} x-error-codes`,
+    ['no_such_code'],
+  ]),
+  breach(ofCodes, 'listRanks has the code platform_cloud_timeout, and does not declare its status 504.', [
+    `${ranks} x-error-codes`,
+    ['platform_cloud_timeout'],
+  ]),
+  breach(ofCodes, 'listMedals declares 409, and none of its codes has that status.', [
+    'paths /v2/medals get responses 409',
+    { $ref: '#/components/responses/Conflict' },
+  ]),
+  breach(ofCodes, 'listRanks does not declare 409.', [`${ranks} responses 409`, undefined]),
+  breach(ofFacts, 'medal_exists has no sentence.', [`${errors} medal_exists sentence`, undefined]),
+  breach(ofFacts, 'medal_exists has no status and no effect and no sentence and no cause and no remedy.', [
+    `${errors} medal_exists`,
     undefined,
   ]),
-  breach('an error has codes of its status', '409 has the code route_not_found, whose status is 404.', [
-    `${responses} NoConflict x-error-codes 0`,
-    'route_not_found',
-  ]),
+  breach(ofFacts, 'x-errors has medal_gone, which enum lacks.', [`${errors} medal_gone`, { status: 404 }]),
+  ...['Send another /body/name.', 'There is such a medal', 'Set the header If-Match.', 'See medal_exists.'].map(
+    (sentence) =>
+      breach(ofFacts, 'The sentence of medal_exists is not for a person who knows no API.', [
+        `${errors} medal_exists sentence`,
+        sentence,
+      ]),
+  ),
   breach('an error has the envelope', 'The error has another body than the envelope.', [
-    `${responses} NoConflict ${json} schema $ref`,
+    `${responses} Conflict ${json} schema $ref`,
     '#/components/schemas/Member',
   ]),
   breach('responses of one kind are alike', 'listRanks 200 has ETag, which its kind lacks.', [
@@ -208,12 +225,12 @@ const ofResponses: readonly Breach[] = [
   ]),
   breach('responses of one kind are alike', 'createMedal declares one of 502 and 504.', [
     `${medals} responses 502`,
-    { $ref: '#/components/responses/PlatformFailed' },
+    { $ref: '#/components/responses/BadGateway' },
   ]),
   breach(
-    'an example of an error has one of its codes',
-    'The example has the code route_not_found, which x-error-codes lacks.',
-    [`${responses} RateLimited ${json} examples limited value error code`, 'route_not_found'],
+    'an example of an error has a code of its status',
+    'The example of 429 has the code route_not_found, whose status is 404.',
+    [`${responses} TooManyRequests ${json} examples error value error code`, 'route_not_found'],
   ),
 ]
 
@@ -359,11 +376,6 @@ const ofSchemas: readonly Breach[] = [
   breach('a request body has no defaults', 'The schema of a request body has a default.', [
     `${schemas} RankOperationRequest properties deadlineSeconds default`,
     300,
-  ]),
-  breach('a 409 can happen', 'listRanks does not declare 409.', [`${ranks} responses 409`, undefined]),
-  breach('a 409 can happen', 'listMedals is an extension and declares a 409 that never happens.', [
-    'paths /v2/medals get responses 409',
-    { $ref: '#/components/responses/NoConflict' },
   ]),
 ]
 

@@ -3,6 +3,7 @@ import { rules, type Contract } from '../../scripts/contract-rules'
 import { operationsOf, type FoundOperation } from '../../scripts/contract-rules/document'
 import { printFaults, readYaml } from '../../scripts/contract-rules/lines'
 import { operationTable, signInTable, scopes } from '../../generated/operations'
+import { errorSentences } from '../../generated/error-sentences'
 import { errorEffect, errorStatus } from '../../generated/errors'
 import { loadContract } from '../../src/contract/document'
 import { IndexedRouter, toApiRequest } from '../../src/contract/router'
@@ -245,7 +246,10 @@ describe('what is generated or served', () => {
     expect(Object.keys(handlers).sort()).toEqual(ids)
     expect(scopes).toEqual(components.securitySchemes.bearerAuth['x-scopes'])
     expect(Object.keys(errorStatus).sort()).toEqual([...components.schemas.ErrorCode.enum].sort())
-    expect(errorStatus).toEqual(components.schemas.ErrorCode['x-error-status'])
-    expect(errorEffect).toEqual(components.schemas.ErrorCode['x-error-effect'])
+    const generated = Object.entries(errorStatus).map(([code, status]) => {
+      const of = code as keyof typeof errorStatus
+      return [code, { status, effect: errorEffect[of], sentence: errorSentences[of] }]
+    })
+    expect(components.schemas.ErrorCode['x-errors']).toMatchObject(Object.fromEntries(generated))
   })
 })

@@ -1,3 +1,4 @@
+import { errorSentences } from '../../generated/error-sentences'
 import { errorEffect, errorStatus } from '../../generated/errors'
 import { sendRaw } from '../http/raw'
 import { startTestApp, type TestApp } from '../support/app'
@@ -22,18 +23,19 @@ it('an error links to the page of its code', async () => {
 })
 
 it.each(Object.entries(errorStatus))(
-  '%s has a page with its status, cause, remedy and effect',
+  '%s has a page with its status, sentence, cause, remedy and effect',
   async (code, status) => {
     const page = await get(`/docs/errors/${code}`)
     expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
     const markdown = await get(`/docs/errors/${code}.md`)
     expect([markdown.status, markdown.type]).toEqual([200, 'text/markdown; charset=utf-8'])
-    const sections = markdown.text.split(/^## /m).map((section) => section.split('\n\n', 2))
+    const sections = markdown.text.split(/^## /m).map((section) => section.trimEnd().split('\n\n'))
     expect(sections.map(([title]) => title)).toEqual([
       `# \`${code}\``,
       ...['What happened', 'What to do', 'Effect of the request', 'Example', 'Operations'],
     ])
-    expect(sections[0]?.[1]).toBe(`Status ${status}.`)
+    const sentence = errorSentences[code as keyof typeof errorSentences]
+    expect(sections[0]?.slice(1)).toEqual([`Status ${status}.`, `For people: ${sentence}`])
     const effect = errorEffect[code as keyof typeof errorEffect]
     expect(sections[3]?.[1]).toMatch(effect === 'none' ? /^None: / : /^Possible: /)
     for (const [, text = ''] of sections.slice(1)) expect(text).toMatch(/\S{3}/)

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import Ajv, { type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { errorCodesOf, type CodedContract } from '../../src/contract/error-codes'
 
 export interface Answered {
   readonly method: string
@@ -16,7 +17,6 @@ interface ResponseObject {
   readonly $ref?: string
   readonly headers?: Record<string, { $ref: string }>
   readonly content?: { 'application/json': { schema: object } }
-  readonly 'x-error-codes'?: string[]
 }
 interface HeaderObject {
   readonly required?: boolean
@@ -27,9 +27,12 @@ interface OperationObject {
   readonly deprecated?: boolean
   readonly responses: Record<string, ResponseObject>
 }
-interface ContractDocument {
+interface ContractDocument extends CodedContract {
   readonly paths: Record<string, Record<string, OperationObject>>
-  readonly components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> }
+  readonly components: CodedContract['components'] & {
+    readonly responses: Record<string, ResponseObject>
+    readonly headers: Record<string, HeaderObject>
+  }
 }
 
 // parsing openapi.yaml takes half a second, the JSON almost nothing
@@ -94,7 +97,12 @@ function problemsOf(answer: Answered): string[] {
   if (!declared) return [`${operation.operationId} does not declare this status`]
   const response = resolve(declared)
   const added = operation.deprecated ? ofDeprecation : []
-  return [...headerProblems(response, answer, added), ...helpProblems(answer), ...bodyProblems(response, answer)]
+  return [
+    ...headerProblems(response, answer, added),
+    ...helpProblems(answer),
+    ...bodyProblems(response, answer),
+    ...codeProblems(operation, answer),
+  ]
 }
 
 /** Each error must link to the page of its code. A response to HEAD has no body with a code. */
@@ -136,10 +144,14 @@ function bodyProblems(response: ResponseObject, { body, method }: Answered): str
   const schema = response.content?.['application/json'].schema
   if (!schema) return body === undefined ? [] : ['a body where none is declared']
   if (method === 'HEAD') return body === undefined ? [] : ['a body to HEAD']
-  const codes = response['x-error-codes']
-  const code = (body as { error?: { code?: string } } | undefined)?.error?.code
-  const undeclared = codes && !codes.includes(code ?? '') ? [`the code ${code} is not declared for this status`] : []
-  return [...schemaProblems(schema, body), ...undeclared]
+  return schemaProblems(schema, body)
+}
+
+function codeProblems(operation: OperationObject, { status, body, method }: Answered): string[] {
+  if (status < 400 || method === 'HEAD') return []
+  const { code = 'none' } = (body as { error?: { code?: string } } | undefined)?.error ?? {}
+  const isDeclared = errorCodesOf(document, operation).get(status)?.includes(code) ?? false
+  return isDeclared ? [] : [`the code ${code} is not declared for this status`]
 }
 
 const compiled = new Map<string, ValidateFunction>()

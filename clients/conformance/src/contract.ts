@@ -94,11 +94,11 @@ export interface Contract {
   readonly lines: ReadonlyMap<string, number>
 }
 
-interface RawOperation {
+interface RawOperation extends Coded {
   /** A key cannot call one for the sessions of a browser alone, or without credentials: the sign-in. */
   readonly security?: readonly Record<string, unknown>[]
   readonly operationId: string
-  readonly parameters?: (Omit<Parameter, 'example' | 'required'> & { example?: Json; required?: boolean })[]
+  readonly parameters?: (Omit<Parameter, 'example' | 'required'> & { example?: Json; required?: boolean } & Coded)[]
   readonly requestBody?: { required?: boolean; content: Record<string, { schema: Schema; examples?: Examples }> }
   readonly responses: Record<string, RawResponse>
   readonly 'x-required-scope'?: string | null
@@ -108,14 +108,20 @@ interface RawOperation {
   readonly 'x-deprecated'?: Deprecation
 }
 type Examples = Record<string, { value: Json }>
-interface RawResponse {
+/** What lists error codes: an operation, its parameters, its security schemes and its responses. */
+interface Coded {
+  readonly 'x-error-codes'?: readonly string[]
+}
+interface RawResponse extends Coded {
   readonly headers?: Record<string, { required?: boolean; schema: Schema }>
   readonly content?: Record<string, { schema: Schema }>
-  readonly 'x-error-codes'?: string[]
 }
 interface RawDocument {
   readonly paths: Record<string, Record<string, RawOperation>>
-  readonly components: { schemas: Record<string, Schema & { 'x-error-status'?: Record<string, number> }> }
+  readonly components: {
+    readonly schemas: Record<string, Schema & { 'x-errors'?: Readonly<Record<string, { readonly status: number }>> }>
+    readonly securitySchemes?: Readonly<Record<string, Coded>>
+  }
   readonly 'x-max-body-bytes'?: number
 }
 
@@ -126,16 +132,14 @@ interface RawDocument {
 export function readContract(file: string): Contract {
   const text = fs.readFileSync(file, 'utf8')
   const document = resolved(parse(text) as Json) as unknown as RawDocument
-  const maxBytes = document['x-max-body-bytes'] ?? 262_144
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => typeof operation === 'object' && 'operationId' in operation)
       .filter(([, { security }]) => !security || security.some((schemes) => !isOfBrowser(schemes)))
-      .map(([method, operation]) => toOperation(method.toUpperCase(), path, operation, maxBytes)),
+      .map(([method, operation]) => toOperation(method.toUpperCase(), path, operation, document)),
   )
-  const { ErrorCode, ErrorResponse } = document.components.schemas
-  const errorStatus = ErrorCode?.['x-error-status'] ?? {}
-  return { operations, errorStatus, envelope: ErrorResponse ?? {}, lines: linesOf(text) }
+  const { ErrorResponse } = document.components.schemas
+  return { operations, errorStatus: statusesOf(document), envelope: ErrorResponse ?? {}, lines: linesOf(text) }
 }
 
 const isOfBrowser = (schemes: Record<string, unknown>): boolean => 'session' in schemes || 'applicant' in schemes
@@ -148,10 +152,18 @@ function linesOf(text: string): Map<string, number> {
   return new Map(found)
 }
 
-function toOperation(method: string, path: string, raw: RawOperation, maxBytes: number): Operation {
+const statusesOf = ({ components }: RawDocument): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(components.schemas['ErrorCode']?.['x-errors'] ?? {}).map(([code, { status }]) => [code, status]),
+  )
+
+function toOperation(method: string, path: string, raw: RawOperation, document: RawDocument): Operation {
   const content = raw.requestBody?.content['application/json']
   const responses = new Map(
-    Object.entries(raw.responses).map(([status, response]) => [Number(status), toResponse(response)]),
+    Object.entries(raw.responses).map(([status, response]) => {
+      const codes = Number(status) < 400 ? null : codesOf(raw, Number(status), document)
+      return [Number(status), { ...toResponse(response), codes }]
+    }),
   )
   return {
     id: raw.operationId,
@@ -167,7 +179,7 @@ function toOperation(method: string, path: string, raw: RawOperation, maxBytes: 
           schema: content.schema,
           required: raw.requestBody?.required ?? false,
           examples: Object.values(content.examples ?? {}).map(({ value }) => value),
-          maxBytes: raw['x-max-body-bytes'] ?? maxBytes,
+          maxBytes: raw['x-max-body-bytes'] ?? document['x-max-body-bytes'] ?? 262_144,
         }
       : null,
     responses,
@@ -179,11 +191,25 @@ function toOperation(method: string, path: string, raw: RawOperation, maxBytes: 
   }
 }
 
-function toResponse({ headers = {}, content, 'x-error-codes': codes }: RawResponse): DeclaredResponse {
+/** As `info.description` of the contract explains them. */
+function codesOf(raw: RawOperation, status: number, { components }: RawDocument): string[] {
+  const { schemas, securitySchemes = {} } = components
+  const schemes = (raw.security ?? []).flatMap((alternative) => Object.keys(alternative))
+  const listers = [
+    raw,
+    ...(raw.parameters ?? []),
+    ...schemes.map((name) => securitySchemes[name]),
+    ...Object.values(raw.responses),
+  ]
+  const codes = new Set(listers.flatMap((one) => one?.['x-error-codes'] ?? []))
+  return [...codes].filter((code) => schemas['ErrorCode']?.['x-errors']?.[code]?.status === status)
+}
+
+function toResponse({ headers = {}, content }: RawResponse): Omit<DeclaredResponse, 'codes'> {
   const declared = Object.entries(headers).map(
     ([name, { required, schema }]) => [name.toLowerCase(), { required: required ?? false, schema }] as const,
   )
-  return { headers: new Map(declared), schema: content?.['application/json']?.schema ?? null, codes: codes ?? null }
+  return { headers: new Map(declared), schema: content?.['application/json']?.schema ?? null }
 }
 
 /** Each target is one object. */

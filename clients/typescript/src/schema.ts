@@ -90,7 +90,7 @@ export interface paths {
          *     | another error with `details.committed: [experience, rank]` | is stored | was changed in part; the rest follows |
          *     | 503 `dependency_unavailable` with `details.committed: [experience]` | is stored | may follow: the database did not answer whether it is queued |
          *     | another error with `details.committed: [experience]` | is stored | nothing follows; the next award or sync decides again |
-         *     | an error without `details.committed` | see `x-error-effect` of its code | as the experience |
+         *     | an error without `details.committed` | see the `effect` of its code | as the experience |
          */
         post: operations["changeExperience"];
         delete?: never;
@@ -3041,14 +3041,13 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description All error codes; codes may be added. `x-error-status` has their HTTP status, `x-error-help` the text of their pages.
+         * @description All error codes; codes may be added. `x-errors` has, for each: its HTTP `status`; its `effect`; a `sentence` that a person who knows
+         *     no API can read; what happened (`cause`) and what to do (`remedy`). `specified` marks the codes in the tables of the
+         *     specification; others that its operations answer are for what it leaves to the server.
          *
-         *     `x-error-effect` says whether the request may have had an effect. `none`: nothing that the request asks for was done or
+         *     `effect` says whether the request may have had an effect. `none`: nothing that the request asks for was done or
          *     will be done, unless `details.committed` is present, which then names what was done. `possible`: it may have been done,
          *     or may still be done. Treat an unknown code as `possible`.
-         *
-         *     `x-not-shown` lists the codes that operations of the specification answer for what it leaves to the server (*not shown*);
-         *     their other codes are those of its tables.
          * @enum {string}
          */
         ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "key_paused" | "person_paused" | "proof_required" | "acting_not_allowed" | "acting_account_not_in_group" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "server_busy" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "rank_ambiguous" | "rank_stays_managed" | "role_is_rank" | "join_request_not_found" | "join_request_accepted" | "join_request_refused" | "join_request_gone" | "role_bound" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "platform_names_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "other_applicant" | "applicant_code_limit_reached" | "account_choice_required" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "record_changed" | "operation_not_found" | "operation_not_cancellable" | "operation_not_retriable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "identity_unknown" | "identity_conflict" | "verification_not_found" | "account_linked" | "link_code_not_found" | "link_attempts_exceeded" | "link_code_limit_reached" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "reversal_not_found" | "reversal_in_progress" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found" | "person_not_found" | "staff_role_not_found" | "staff_role_in_use" | "last_administrator" | "staff_role_limit_reached" | "session_not_found" | "authority_exceeded" | "sign_in_refused" | "issuer_not_configured" | "community_choice_required" | "issuer_unavailable" | "key_not_found" | "key_ended" | "key_limit_reached" | "key_authority_exceeded" | "rank_out_of_bounds" | "take_not_allowed";
@@ -3841,7 +3840,7 @@ export interface components {
         MemberPage: {
             /** @description The members: all of their properties, or those that `fields` selects. */
             data: components["schemas"]["MemberFields"][];
-            meta: components["schemas"]["PageMeta"];
+            meta: components["schemas"]["MemberPageMeta"];
         };
         /**
          * @description A named set of scopes: one of the community's own, or a built-in one, each with those of the one before. `viewer` reads members,
@@ -4181,14 +4180,23 @@ export interface components {
             passkey?: components["schemas"]["SignInAssertion"];
             issuer?: components["schemas"]["IssuerSignInFinish"];
         };
-        /** @description The next page, and what `names` and `total` ask for. */
+        /** @description The next page. */
         PageMeta: {
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The next page, and what `total` asks for. */
+        MemberPageMeta: {
+            nextCursor: components["schemas"]["NextCursor"];
+            total?: components["schemas"]["Total"];
+        };
+        /** @description The next page, and what `names` and `total` ask for. */
+        NamedPageMeta: {
             nextCursor: components["schemas"]["NextCursor"];
             names?: components["schemas"]["Names"];
             total?: components["schemas"]["Total"];
         };
         /**
-         * @description The names that are stored for ids of the page, up to 500 of each kind. Ids without a name, such as those of erased accounts, are left
+         * @description The names that are stored for ids of the page: the first 200 accounts, 256 ranks, and 100 of each other kind. Ids without a name, such as those of erased accounts, are left
          *     out. The ids of an entry whose details the caller may not read count as absent.
          */
         Names: {
@@ -4919,7 +4927,7 @@ export interface components {
         PlatformOperationPage: {
             /** @description The operations. */
             data: components["schemas"]["PlatformOperationSummary"][];
-            meta: components["schemas"]["PageMeta"];
+            meta: components["schemas"]["NamedPageMeta"];
         };
         /** @description An operation on the platform without its transitions. `target` is the rank or role; null until a promotion or demotion is resolved. */
         PlatformOperationSummary: {
@@ -5549,7 +5557,7 @@ export interface components {
         NotificationPage: {
             /** @description The notifications. */
             data: components["schemas"]["Notification"][];
-            meta: components["schemas"]["PageMeta"];
+            meta: components["schemas"]["NamedPageMeta"];
         };
         /** @description The responses of a page and the cursor of the next page. */
         ResponsePageData: {
@@ -6009,7 +6017,7 @@ export interface components {
         BlacklistEntryPage: {
             /** @description The entries. */
             data: components["schemas"]["BlacklistEntry"][];
-            meta: components["schemas"]["PageMeta"];
+            meta: components["schemas"]["NamedPageMeta"];
         };
         /** @description A new entry. Send exactly one of `userId` and `groupId`, and at most one of `expiresAt` and `durationSeconds`. */
         BlacklistEntryCreate: {
@@ -6239,7 +6247,7 @@ export interface components {
         SuspensionPage: {
             /** @description The suspensions. */
             data: components["schemas"]["Suspension"][];
-            meta: components["schemas"]["PageMeta"];
+            meta: components["schemas"]["NamedPageMeta"];
         };
         /**
          * @description The suspension.
@@ -6921,7 +6929,7 @@ export interface components {
         ReversalItemPage: {
             /** @description The entries. */
             data: components["schemas"]["ReversalItem"][];
-            meta: components["schemas"]["PageMeta"];
+            meta: components["schemas"]["NamedPageMeta"];
         };
         /**
          * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the former and new values, or
@@ -7446,11 +7454,37 @@ export interface components {
                 "application/json": components["schemas"]["AwardChanged"];
             };
         };
-        /**
-         * @description `validation_failed`: the request does not match this document. `details.issues` names each place
-         *     (`instancePath` begins `/body`, `/query`, `/path` or `/headers`).
-         */
-        ValidationFailed: {
+        /** @description The record is the one that `If-None-Match` names. Without a body. */
+        NotModified: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The notification was received, now or before. */
+        NotificationReceived: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The request does not match this document, or has a text that is not stored. */
+        BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -7465,11 +7499,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /**
-         * @description `missing_credentials`: no `Authorization` or no `X-Community-Id`, and no cookie of a session that counts here.
-         *     `unauthorized`: the key is unknown, malformed or revoked, or does not belong to this community, or the session has ended;
-         *     which of them is not disclosed.
-         */
+        /** @description The credentials are missing or not accepted. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7486,14 +7516,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`.
-         */
+        /** @description The caller is known and may not do this. `Retry-After` is present where waiting helps. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -7504,169 +7527,15 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`.
-         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
-         */
-        ProvenForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
-         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
-         */
-        BoundedForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `rank_out_of_bounds`: the bounds of the key exclude the rank.
-         *     `authority_exceeded`: no key decides that keys give a rank.
-         */
-        RankForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`.
-         *     `take_not_allowed`: the caller may take nothing from members.
-         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
-         */
-        TakeForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`.
-         *     `rank_out_of_bounds`: the bounds of the caller exclude the role of the award, or the member;
-         *     neither the award nor the role was changed.
-         */
-        AwardForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`.
-         *     `rank_out_of_bounds`: the bounds of the caller exclude the role of the award, or the member;
-         *     neither the award nor the role was changed.
-         *     `take_not_allowed`: the caller may take nothing from members.
-         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
-         */
-        AwardRemovalForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `route_not_found`: no operation has this method and path. */
-        RouteNotFound: {
+        /** @description There is no such record, or no such path. */
+        NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -7681,12 +7550,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /**
-         * @description `route_not_found`: no operation has this method and path.
-         *     `medal_not_found`: `passAwards` names a medal that does not exist. `qualification_not_found`: or a qualification.
-         *     `rank_not_found`: or a rank or role.
-         */
-        FormAwardNotFound: {
+        /** @description The state of the record, the member or the community does not allow the request. */
+        Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -7701,284 +7566,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /**
-         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
-         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        MemberNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `member_not_found`: the account does not exist on the platform. `rank_not_found`: no rank has this `rankUniqueId` or
-         *     `rankId`. `route_not_found`: no operation has this method and path.
-         */
-        MemberOrRankNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
-         *     `medal_not_found`: the community has no medal with this name. `route_not_found`: no operation has this method and path.
-         */
-        MemberOrMedalNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
-         *     `qualification_not_found`: the community has no qualification with this name. `route_not_found`: no operation has this
-         *     method and path.
-         */
-        MemberOrQualificationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description This operation has no state conflict. Declared because every route may return one. */
-        NoConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `record_changed`: the record is not the one that `If-Match` names; nothing was changed. */
-        RecordChanged: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The record is the one that `If-None-Match` names. Without a body. */
-        NotModified: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /**
-         * @description `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        KeyConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`. */
-        StorageLimit: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `medal_archived`: `passAwards` names an archived medal. `qualification_archived`: or an archived qualification.
-         *     `rank_not_assignable`: it names guest, owner, or a role where a rank is needed.
-         *     `role_is_rank`: `roleUniqueIds` has a rank.
-         */
-        FormAwardConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         */
-        MemberConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         */
-        WarningConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `rank_limit_reached`: there is no assignable rank
-         *     above or below. `rank_ambiguous`: the member holds several roles, and the community has not declared which are ranks.
-         *     `member_not_in_group`: the account is not in the community's group on the platform.
-         *     `member_suspended`: the member is suspended; the rank cannot change until the end. `member_blacklisted`: the
-         *     account, or a group it is in, is blacklisted; it cannot be promoted.
-         *     `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it was sent.
-         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
-         */
-        RankConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `medal_limit_reached`: the member has 1,000 medal occurrences; remove one first.
-         *     `medal_archived`: the medal is archived and cannot be awarded.
-         *     `rank_not_assignable`: people alone give the role of the medal, and the caller is a key.
-         */
-        MedalConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`. */
-        RateLimited: {
+        /** @description A limit is reached. */
+        TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -7994,11 +7583,40 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /**
-         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
-         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
-         */
-        RateLimitedOrThrottled: {
+        /** @description The server failed. */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The platform failed or refused the request, or its connection cannot be used. */
+        BadGateway: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The server, or what it needs, is not available at the moment. */
+        ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -8014,568 +7632,8 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `internal_error`: an internal error. Read the member's state before retrying a write. */
-        InternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_configuration_unavailable`: the stored connection cannot be read; retry later.
-         *     `platform_cloud_credentials_invalid`: the platform refuses the authorization, or it lacks permission on the target.
-         *     `platform_cloud_unavailable`: the platform failed or refused the request; retry reads with bounded backoff.
-         */
-        PlatformFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. Retry reads after `Retry-After`; check the state before retrying
-         *     a write. `server_busy`: the request was not begun and can be repeated after `Retry-After`.
-         */
-        DependencyUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         *     `platform_cloud_refresh_pending`: the community's connection is being checked; retry in a second.
-         */
-        PlatformBusy: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         *     `platform_cloud_refresh_pending`: the community's connection is being checked; retry in a second.
-         *     `platform_names_unavailable`: the platform's look-up of names is closed or fails, and the community does not know the username.
-         */
-        NamesBusy: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `platform_cloud_timeout`: the platform did not respond in time. Read the member's state before retrying a write. */
-        PlatformTimeout: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
-         *     was sent. Nothing was sent. `rank_out_of_bounds`: the bounds of the key exclude the rank or the member.
-         *     `take_not_allowed`: the caller may take nothing from members.
-         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
-         */
-        ScheduledForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it was sent.
-         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
-         */
-        ScheduledMemberConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned.
-         *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
-         */
-        OperationRequestConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `join_request_not_found`: the account has no request to join the group; the message says what became of the last one, if the audit log
-         *     of the group tells. `member_not_found`: the account does not exist on the platform.
-         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        JoinRequestNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `member_blacklisted`: the account, or a group it is in, is blacklisted.
-         *     `join_request_refused`: the platform refuses to decide on the request. `join_request_gone`: the request was sent to the platform, and
-         *     then the account had no join request and was not in the group.
-         *     `deadline-cancelled-before-dispatch`: the operation was cancelled at its deadline before it was sent.
-         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        JoinAcceptConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `join_request_accepted`: the account is in the group already.
-         *     `join_request_refused`: the platform refuses to decide on the request. `join_request_gone`: the request was sent to the platform, and
-         *     then the account had no join request and was not in the group.
-         *     `deadline-cancelled-before-dispatch`: the operation was cancelled at its deadline before it was sent.
-         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        JoinDeclineConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
-         */
-        JoinOperationConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `rank_not_assignable`: the role is guest, owner, or the one that every member has. `role_is_rank`: the role is a rank, which
-         *     a rank change gives.
-         *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
-         */
-        RoleOperationConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `operation_not_cancellable`: the operation was sent or has ended; see `details.status`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        OperationNotCancellable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `operation_not_retriable`: the operation has not ended, succeeded, belongs to a suspension or was retried already, or its member or
-         *     target no longer exists; `details` has `status`, and `details.retriedAs` when it was retried.
-         *     `rank_not_assignable`: people alone give the rank or role, and the caller is a key.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        OperationNotRetriable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
-         *     `queue-full`: the queue limit for rank changes of the community is reached; nothing was queued.
-         */
-        RetryRateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         *     `scheduler_disabled`: the deployment has no asynchronous operations. `scheduler-disabled`: the operator has paused rank
-         *     changes. `scheduler-unavailable`: no worker is running. `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
-         */
-        RetryUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `operation_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
-        OperationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
-         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
-         *     `queue-full`: the queue limit for rank changes of the community is reached; nothing was queued.
-         *     `provider-rejected-429`: the platform throttled the rank change, or requested a pause longer than the time limit, and
-         *     nothing was queued; `Retry-After` has the pause, if known.
-         */
-        ScheduledRateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
-         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
-         *     `queue-full`: the queue limit for rank changes of the community is reached; nothing was queued.
-         */
-        QueueRateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_configuration_unavailable`: the stored connection cannot be read; retry later.
-         *     `platform_cloud_credentials_invalid`: the platform refuses the authorization, or it lacks permission on the target.
-         *     `platform_cloud_unavailable`: the platform failed or refused the request, and nothing was changed.
-         *     `authorization-intervention-required`: the platform rejected the community's connection; the Super Owner must restore it.
-         */
-        ScheduledFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
-         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, the writes to the group are paused, or the operator has paused
-         *     rank changes.
-         */
-        ScheduledUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
-         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, the writes to the group are paused, or the operator has paused
-         *     rank changes.
-         *     `platform_names_unavailable`: the platform's look-up of names is closed or fails, and the community does not know the username.
-         */
-        ScheduledNamesUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         *     `platform_cloud_refresh_pending`: the community's connection is
-         *     being checked or refreshed; retry in a second. `scheduler_disabled`: the deployment has no asynchronous operations.
-         *     `scheduler-disabled`: the operator has paused rank changes. `scheduler-unavailable`: no worker is running.
-         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
-         */
-        SchedulerUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         *     `scheduler_disabled`: this deployment runs without asynchronous
-         *     operations. `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
-         */
-        SchedulerUnreachable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_timeout`: the platform did not respond in time. Read the member's state before retrying a write.
-         *     `outcome-pending-check-status`: the change was sent and its outcome is unknown; read the operation of the headers.
-         *     `provider-rejected-408`: the platform reported a timeout; a read showed that nothing was changed.
-         */
-        ScheduledTimeout: {
+        /** @description The platform did not answer in time. `Location` is present where an operation follows it. */
+        GatewayTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 Link: components["headers"]["ErrorHelp"];
@@ -8586,2189 +7644,6 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 Location: components["headers"]["OperationLocation"];
                 "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path. */
-        ApplicationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path.
-         *     `medal_not_found`: `passAwards` names a medal that does not exist. `qualification_not_found`: or a qualification.
-         *     `rank_not_found`: or a rank or role.
-         */
-        ApplicationOrAwardNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path.
-         */
-        ApplicationOrIdentityNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `template_not_found`: the community has no template with this id. `route_not_found`: no operation has this method and path. */
-        TemplateNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `response_not_found`: the form has no response with this id. `route_not_found`: no operation has this method and path. */
-        ResponseNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `validation_failed`: the request does not match this document, see `details.issues`.
-         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
-         *     the text.
-         */
-        FormInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `validation_failed`: the request does not match this document, see `details.issues`.
-         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
-         *     the text.
-         */
-        AnswersInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `validation_failed`: the request does not match this document, see `details.issues`.
-         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
-         *     the text.
-         */
-        ReviewInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
-         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
-         */
-        FormForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
-         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
-         *     `rank_out_of_bounds`: `passAwards` gives a rank or a role above those that the caller may give, also by a medal or qualification.
-         */
-        FormAwardForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `other_applicant`: the applicant session is of another account.
-         *     `applicant_unverified`: the account is not linked to a chat account; `details.ways` has the operations that link it.
-         *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
-         *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
-         */
-        ApplicantFormsForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
-         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no active subscription or trial. `other_applicant`: the applicant session is of another account. `applicant_unverified`: the account is not linked to a chat
-         *     account; `details.ways` has the operations that link it.
-         *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
-         *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
-         *     `password_incorrect`: the form password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords the
-         *     account must wait `Retry-After` seconds before each further attempt at this form, up to an hour; `details.scope` is
-         *     `password`, and other accounts and requests are not affected. `password_locked`: after 100 wrong passwords in a row the
-         *     account is locked out of the form for a day, or until the form password changes; there is no `Retry-After`.
-         *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
-         */
-        ApplicantForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
-         *     address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
-         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no active subscription or trial. `other_applicant`: the applicant session is of another account. `applicant_unverified`: the account is not linked to a chat
-         *     account; `details.ways` has the operations that link it.
-         *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
-         *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
-         *     `password_incorrect`: the form password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords the
-         *     account must wait `Retry-After` seconds before each further attempt at this form, up to an hour; `details.scope` is
-         *     `password`, and other accounts and requests are not affected. `password_locked`: after 100 wrong passwords in a row the
-         *     account is locked out of the form for a day, or until the form password changes; there is no `Retry-After`.
-         *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
-         */
-        SubmissionForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
-         *     the join requirements first (`setJoinRequirements`).
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        FormConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `application_closed`: a form of the list is closed; open it first. `record_changed`: the record is not the one that `If-Match` names; nothing was
-         *     changed.
-         */
-        JoinRequirementsConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
-         *     the join requirements first (`setJoinRequirements`).
-         *     `storage_limit_reached`: the community has reached its storage limit; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         *     `medal_archived`: `passAwards` names an archived medal. `qualification_archived`: or an archived qualification.
-         *     `rank_not_assignable`: it names guest, owner, or a role where a rank is needed.
-         *     `role_is_rank`: `roleUniqueIds` has a rank.
-         */
-        FormUpdateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `application_closed`: the form is closed. */
-        FormClosed: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `application_closed`: the form is closed. `version_conflict`: the form is at another version; open it again.
-         *     `duplicate_submission`: the account already submitted to this version, or to an earlier one with the same questions;
-         *     `details.applicationVersion` names it.
-         */
-        SubmissionConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `response_already_reviewed`: the response was already reviewed. `revision_conflict`: the response is at another revision; read it again.
-         *     `response_protected`: a data-rights request protects it.
-         */
-        ReviewConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database cannot be reached. `server_busy`: the request was not begun and can be repeated.
-         *     `eligibility_unavailable`: the platform did not answer
-         *     whether the account is eligible or in a blacklisted group; access is denied. `data_rights_unavailable`: data-rights requests
-         *     cannot be checked; access is denied.
-         */
-        AccessUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `dependency_unavailable`: the database cannot be reached. `server_busy`: the request was not begun and can be repeated.
-         *     `data_rights_unavailable`: data-rights requests cannot be checked.
-         */
-        ReviewUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `medal_not_found`: the community has no medal with this name.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        MedalNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `medal_not_found`: the community has no medal with this name.
-         *     `rank_not_found`: the community has no role with this unique id.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        MedalOrRoleNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `qualification_not_found`: the community has no qualification with this name.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        QualificationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `qualification_not_found`: the community has no qualification with this name.
-         *     `rank_not_found`: the community has no role with this unique id.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        QualificationOrRoleNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `medal_exists`: the community has a medal with this name, which may be archived.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
-         */
-        MedalExists: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `medal_exists`: the community has a medal with this name, which may be archived.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
-         */
-        MedalCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `qualification_exists`: the community has a qualification with this name, which may be archived.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
-         */
-        QualificationExists: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `qualification_exists`: the community has a qualification with this name, which may be archived.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `role_is_rank`: the role to bind is a rank. `rank_not_assignable`: it is guest, owner, or the one that every member has.
-         */
-        QualificationCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `qualification_archived`: the qualification is archived and cannot be awarded.
-         *     `rank_not_assignable`: people alone give the role of the qualification, and the caller is a key.
-         */
-        QualificationConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         */
-        PlatformNotConnected: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        ConnectionConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `rank_not_found`: the community has no rank with this unique id.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        RankNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold or be a rank, and a rank that people alone give
-         *     has no threshold. `rank_stays_managed`: the role has a threshold or the community the setting `singleRank`, so the role is a rank.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         *     `role_bound`: a medal or qualification is bound to the role, so that it cannot become a rank.
-         */
-        RankTakesNoThreshold: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `rank_not_assignable`: guest (0), owner (255) and ranks that people alone give cannot have a threshold.
-         *     `role_bound`: a medal or qualification is bound to the role, so that it cannot become a rank.
-         */
-        RoleGetsNoThreshold: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `member_not_found`: the account is not a member of this community; a read does not create one.
-         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        MemberAbsent: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
-         */
-        VerificationForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `acting_not_allowed`: the key
-         *     may not act for a member. `acting_account_not_in_group`: the account of `X-On-Behalf-Of` has no rank in the group. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `data_rights_restricted`: a data-rights request protects the account.
-         *     `link_attempts_exceeded`: too many wrong codes; wait `Retry-After` seconds. Other accounts and requests are not affected.
-         */
-        RedeemForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: the id is not known in its domain, or in the domain of the key.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        IdentityNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_conflict`: the account has another id in this domain, or the id has another account; nothing was changed.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        IdentityConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `verification_not_found`: the account is not linked; for a removal, only with `If-Match`.
-         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        VerificationNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `member_not_found`: the account does not exist on the platform.
-         *     `verification_not_found`: with `If-Match`, this community has not linked the account.
-         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        VerificationAccountNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `account_linked`: the account is linked to another chat account, or the operator linked it; nothing was changed.
-         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        VerificationConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `applicant_code_limit_reached`: the community has 5,000 valid codes. */
-        ApplicantCodeLimit: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `link_code_limit_reached`: the community has 1,000 valid codes.
-         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         */
-        LinkCodeLimit: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `link_code_not_found`: the code is unknown, used, expired or of another community.
-         *     `member_not_found`: the account does not exist on the platform.
-         *     `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `route_not_found`: no operation has this method and path.
-         */
-        LinkCodeNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `account_linked`: the account is linked to another chat account, or the operator linked it; nothing was changed.
-         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         */
-        RedeemConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `blacklist_entry_not_found`: the community has no such entry. `route_not_found`: no operation has this method and path. */
-        BlacklistEntryNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `blacklist_entry_exists`: the account or group has an active entry, `details.blacklistEntryId`; change or lift it.
-         *     `platform_cloud_not_configured`: with `by=username`, the Super Owner must connect the platform.
-         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         */
-        BlacklistEntryConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `blacklist_entry_ended`: the entry was lifted or has expired, see `details.state`, and cannot change.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        BlacklistEntryEnded: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `blacklist_entry_ended`: the entry was lifted or has expired, see `details.state`, and cannot change.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        BlacklistEntryLiftConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `warning_not_found`: the community has no such warning. `route_not_found`: no operation has this method and path. */
-        WarningNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `warning_ended`: the warning was revoked or has expired, see `details.state`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        WarningEnded: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `reversal_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
-        ReversalNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `reversal_in_progress`: the reversal has not ended; nothing was deleted. `record_changed`: the record is not the one that `If-Match` names; nothing was changed. */
-        ReversalConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `suspension_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
-        SuspensionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `suspension_ended`: the suspension was lifted or has ended, and cannot change.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        SuspensionEnded: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
-         *     Super Owner must restore the community's platform authorization. `username_changed`: the account no longer has this
-         *     username; use its current name or its id. `suspended_rank_not_set`: the request has no rank, and the community has no
-         *     suspended rank. `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `rank_ambiguous`: the member holds
-         *     several roles, and the community has not declared which are ranks. `member_not_in_group`: the account
-         *     is not in the community's group on the platform. `member_suspended`: the member is already suspended, see
-         *     `details.suspensionId`. `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it
-         *     was sent. `operation_cancelled`: the operation of the suspension was cancelled. `storage_limit_reached`: a storage limit
-         *     of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         */
-        SuspendConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `operation_cancelled`: the operation that restores the rank was cancelled; the suspension has ended without restoration.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        LiftConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `rank_not_found`: no rank has this `rankUniqueId`. `route_not_found`: no operation has this method and path. */
-        SuspendedRankNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        SuspendedRankConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_type_not_found`: the community has no event type with this id. `route_not_found`: no operation has this method
-         *     and path.
-         */
-        EventTypeNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: the community lacks the rank of a
-         *     `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
-         */
-        EventTypeCreateNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_type_not_found`: the community has no event type with this id. `medal_not_found`: the community has no medal of
-         *     a name in `awards`. `rank_not_found`: the community lacks the rank of a `rankUniqueId` in `awards`. `route_not_found`:
-         *     no operation has this method and path.
-         */
-        EventTypeUpdateNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `event_not_found`: the community has no event with this id. `route_not_found`: no operation has this method and path. */
-        EventNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `event_type_not_found`: the community has no event type with this id. `member_not_found`: the platform knows no such
-         *     account. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: no rank of the
-         *     community has a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
-         */
-        EventCreateNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
-         *     platform. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: the community lacks the rank of
-         *     a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
-         */
-        EventUpdateNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `identity_unknown`: with a key of a domain, the user id is not known in it.
-         *     `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
-         *     platform. `route_not_found`: no operation has this method and path.
-         */
-        EventMemberNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_type_exists`: the community has an event type with this name. `rank_not_assignable`: a rank in `awards` is guest
-         *     (0) or owner (255).
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        EventTypeConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_type_exists`: the community has an event type with this name. `rank_not_assignable`: a rank in `awards` is guest
-         *     (0) or owner (255).
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         */
-        EventTypeCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_type_archived`: the type cannot be used for new events. `rank_not_assignable`: a rank in `awards` is guest (0) or
-         *     owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
-         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         */
-        EventCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `rank_not_assignable`: a rank in
-         *     `awards` is guest (0) or owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
-         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        EventUpdateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        EventStateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `platform_cloud_not_configured`:
-         *     the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the Super Owner must restore the
-         *     community's platform authorization. `deadline-cancelled-before-dispatch`: a rank change was not sent before its
-         *     deadline, and never will be. `operation_superseded`: a newer operation took a rank change's place before anything was
-         *     sent. `operation_cancelled`: a rank change was cancelled.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        EventFinishConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
-         *     1,000 attendees. `platform_cloud_not_configured`: the Super Owner must connect the platform.
-         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        EventAttendeesConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
-         *     1,000 attendees. `username_changed`: the account no longer has this username; use its current name or its id.
-         *     `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
-         *     Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        EventAttendeeConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `username_changed`: the account no
-         *     longer has that username; use its current name or its id. `platform_cloud_not_configured`: the Super Owner must
-         *     connect the platform. `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform
-         *     authorization.
-         */
-        EventRemovalConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `audit_entries_forgotten`: entries after the cursor were deleted because of their age before they were read. Start
-         *     again without a cursor.
-         */
-        AuditEntriesForgotten: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `batch_id_reused`: this `batchId` was used for other entries in the last 24 hours. Nothing was applied; use a new one.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        BatchIdReused: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `batch_not_found`: there is no outcome with this id. `route_not_found`: no operation has this method and path. */
-        BatchNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `key_not_found`: the community has no such key. `route_not_found`: no operation has this method and path. */
-        KeyNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `person_not_found`: the community has no such person. `route_not_found`: no operation has this method and path. */
-        PersonNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `staff_role_not_found`: the community has no staff role of its own with this name. `route_not_found`: no operation has
-         *     this method and path.
-         */
-        StaffRoleNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `staff_role_limit_reached`: the community has 50 staff roles of its own; delete one first. */
-        StaffRoleLimit: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `staff_role_in_use`: people have the role; `details.people` is their number. Give them another one first. */
-        StaffRoleInUse: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `person_not_found`: the community has no such person. `rank_not_found`: the community has no rank with this
-         *     `lowestRankUniqueId`. `staff_role_not_found`: the community has no such role. `identity_unknown`: no account is known for this id of the key's domain. `route_not_found`: no
-         *     operation has this method and path.
-         */
-        PersonOrRankNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `rank_not_found`: the community has no rank with this `lowestRankUniqueId`. `staff_role_not_found`: the community has no such role. `identity_unknown`: no account is known for
-         *     this id of the key's domain. `route_not_found`: no operation has this method and path.
-         */
-        RankOfPersonNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `session_not_found`: the community has no such session. `route_not_found`: no operation has this method and path. */
-        SessionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `sign_in_refused`: the invitation, the passkey, the code or the account at the issuer is not accepted, or the request comes from another
-         *     site; which of them is not disclosed.
-         */
-        SignInRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["PasskeyChallenge"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `missing_credentials`: the request has no cookie that counts. `unauthorized`: the session has ended. `sign_in_refused`: the proof is
-         *     not accepted, because it is late, was used, or is not of the person of the session; the session stays.
-         */
-        ProofRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["ProofChallenge"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `issuer_not_configured`: the server has no issuer to sign in with. `route_not_found`: no operation has this method and path. */
-        IssuerNotConfigured: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `community_choice_required`: the account signs in to several communities; `details.communities` has `communityId`, `name` and `groupId` of each. */
-        CommunityChoiceRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `account_choice_required`: several platform accounts are linked to the chat account; `details.accounts` has `userId` and `username` of each. */
-        AccountChoiceRequired: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `issuer_unavailable`: the issuer does not answer, or not as it must. `dependency_unavailable`: the database is unavailable.
-         *     `server_busy`: the request was not begun and can be repeated after `Retry-After`.
-         */
-        IssuerUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `authority_exceeded`: the person or the role
-         *     has, or would have, what the caller lacks; `details` names it.
-         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
-         */
-        PersonForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
-         *     from the caller's address. `key_disabled`: the key is disabled or expired. `key_paused`: the key is paused and may only read. `person_paused`: so is the person of the session. `api_disabled`: the community's API switch is
-         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
-         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
-         *     plan lacks the feature in `details.feature`. `key_authority_exceeded`: the other key has, or would have, what the calling key
-         *     lacks; `details` names it.
-         *     `proof_required`: the session needs a newer proof of its person (`proveSession`).
-         */
-        KeyForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `key_limit_reached`: the keys of the community have created as many live keys as they can; revoke one first.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        KeyLimit: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `last_administrator`: with `dependants=end`, the last administrator whose role depends on no rank would end, and with it the caller, or the caller could make no other. Give another person the role first. */
-        LastAdministrator: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `last_administrator`: the person is the last administrator whose role depends on no rank. Give another person the role first.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        PersonChangeConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `key_ended`: the key is revoked, or has expired and only the operator can extend it; create a new one.
-         *     `key_limit_reached`: the keys of the community have created as many live keys as they can; revoke one first.
-         *     `last_administrator`: with `dependants=end`, the last administrator whose role depends on no rank would end, and with it the caller, or the caller could make no other. Give another person the role first.
-         *     `record_changed`: the record is not the one that `If-Match` names; nothing was changed.
-         */
-        KeyChangeConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `key_ended`: the key is revoked or has expired; create a new one.
-         *     `key_limit_reached`: the keys of the community have created as many live keys as they can; revoke one first.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        KeyRotateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path. */
-        WebhookNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path.
-         *     `delivery_not_found`: the endpoint has no such message, or it was deleted after its retention time.
-         */
-        WebhookDeliveryNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `webhook_limit_reached`: the community has ten endpoints, or as many as the operator allows; delete one first.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        WebhookLimit: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `webhook_disabled`: the endpoint is disabled; enable it first.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         */
-        WebhookDisabled: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `webhook_disabled`: the endpoint is disabled; enable it first.
-         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
-         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
-         */
-        WebhookTestConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The notification was received, now or before. */
-        NotificationReceived: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /**
-         * @description `unauthorized`: the signature is missing, malformed, wrong, or off by more than ten minutes; which of them is not
-         *     disclosed.
-         */
-        SignatureRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["PlatformChallenge"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description An authenticated caller is never forbidden here. Declared because every route may return it. */
-        NeverForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["PlatformChallenge"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /**
-         * @description `data_rights_unavailable`: the deployment has no secret of the webhook, so that signatures cannot be verified.
-         *     `dependency_unavailable`: the database is unavailable. `server_busy`: the request was not begun and can be repeated.
-         */
-        NotificationsUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                Link: components["headers"]["ErrorHelp"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -11076,25 +7951,10 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description The name of the signature header.
-         * @example PlatformSignature header="roblox-signature"
-         */
-        PlatformChallenge: string;
-        /**
-         * @description The challenge (RFC 6750).
+         * @description What is asked for: `Bearer` (RFC 6750) is a key or a session, `Passkey` a proof of the person, `PlatformSignature` the signature of the game platform.
          * @example Bearer error="invalid_token"
          */
         WwwAuthenticate: string;
-        /**
-         * @description The kind of credential that is asked for.
-         * @example Passkey
-         */
-        PasskeyChallenge: string;
-        /**
-         * @description What is asked for: the session (RFC 6750), or another proof of its person.
-         * @example Passkey
-         */
-        ProofChallenge: string;
         /**
          * @description The path of the platform operation.
          * @example /v2/platform-operations/op_k3v5q2m4n6p7r2s4t5u6
@@ -11229,14 +8089,14 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMember: {
@@ -11291,16 +8151,16 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["ScheduledMemberConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     changeExperience: {
@@ -11364,16 +8224,16 @@ export interface operations {
                     "application/json": components["schemas"]["ExperienceChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["ScheduledMemberConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     changeQuotaPoints: {
@@ -11430,16 +8290,16 @@ export interface operations {
                     "application/json": components["schemas"]["QuotaPointsChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["MemberConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     lookUpMembers: {
@@ -11472,13 +8332,13 @@ export interface operations {
                     "application/json": components["schemas"]["MemberLookupAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getKey: {
@@ -11506,13 +8366,13 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentKeyAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listKeys: {
@@ -11551,13 +8411,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createKey: {
@@ -11601,14 +8461,14 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKeyReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["KeyForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["KeyLimit"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getKeyById: {
@@ -11650,13 +8510,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["KeyNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateKey: {
@@ -11710,14 +8570,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["KeyForbidden"];
-            404: components["responses"]["KeyNotFound"];
-            409: components["responses"]["KeyChangeConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeKey: {
@@ -11759,14 +8619,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["KeyForbidden"];
-            404: components["responses"]["KeyNotFound"];
-            409: components["responses"]["LastAdministrator"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateKey: {
@@ -11816,14 +8676,14 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKeyReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["KeyForbidden"];
-            404: components["responses"]["KeyNotFound"];
-            409: components["responses"]["KeyRotateConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPeople: {
@@ -11862,13 +8722,13 @@ export interface operations {
                     "application/json": components["schemas"]["PersonPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPerson: {
@@ -11912,14 +8772,14 @@ export interface operations {
                     "application/json": components["schemas"]["InvitedPersonReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["RankOfPersonNotFound"];
-            409: components["responses"]["KeyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPerson: {
@@ -11961,13 +8821,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["PersonNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deletePerson: {
@@ -12014,14 +8874,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["PersonNotFound"];
-            409: components["responses"]["PersonChangeConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePerson: {
@@ -12075,14 +8935,14 @@ export interface operations {
                     "application/json": components["schemas"]["PersonChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["PersonOrRankNotFound"];
-            409: components["responses"]["PersonChangeConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     invitePerson: {
@@ -12127,14 +8987,14 @@ export interface operations {
                     "application/json": components["schemas"]["InvitedPersonReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["PersonNotFound"];
-            409: components["responses"]["KeyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listStaffRoles: {
@@ -12162,13 +9022,13 @@ export interface operations {
                     "application/json": components["schemas"]["OwnRoleList"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setStaffRole: {
@@ -12207,14 +9067,14 @@ export interface operations {
                     "application/json": components["schemas"]["OwnRoleReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["StaffRoleLimit"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteStaffRole: {
@@ -12246,14 +9106,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["StaffRoleNotFound"];
-            409: components["responses"]["StaffRoleInUse"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSessions: {
@@ -12292,13 +9152,13 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeSession: {
@@ -12332,13 +9192,13 @@ export interface operations {
                     "application/json": components["schemas"]["SessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["PersonForbidden"];
-            404: components["responses"]["SessionNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSession: {
@@ -12366,13 +9226,13 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOwnSessions: {
@@ -12411,13 +9271,13 @@ export interface operations {
                     "application/json": components["schemas"]["SessionPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeOwnSession: {
@@ -12451,13 +9311,13 @@ export interface operations {
                     "application/json": components["schemas"]["SessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["SessionNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     proveSession: {
@@ -12490,13 +9350,13 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["ProofRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["IssuerNotConfigured"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["IssuerUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endSession: {
@@ -12523,13 +9383,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     beginSignIn: {
@@ -12557,13 +9417,13 @@ export interface operations {
                     "application/json": components["schemas"]["SignInChallengeReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishSignIn: {
@@ -12597,13 +9457,13 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     beginRegistration: {
@@ -12636,13 +9496,13 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationChallengeReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishRegistration: {
@@ -12676,13 +9536,13 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     beginIssuerSignIn: {
@@ -12716,13 +9576,13 @@ export interface operations {
                     "application/json": components["schemas"]["IssuerSignInReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["IssuerNotConfigured"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["IssuerUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishIssuerSignIn: {
@@ -12756,14 +9616,14 @@ export interface operations {
                     "application/json": components["schemas"]["CurrentSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["IssuerNotConfigured"];
-            409: components["responses"]["CommunityChoiceRequired"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["IssuerUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createApplicantCode: {
@@ -12806,14 +9666,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicantCodeReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            409: components["responses"]["ApplicantCodeLimit"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getApplicantSession: {
@@ -12841,13 +9701,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicantSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createApplicantSession: {
@@ -12881,13 +9741,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicantSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishApplicantSignIn: {
@@ -12921,14 +9781,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicantSessionReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignInRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["IssuerNotConfigured"];
-            409: components["responses"]["AccountChoiceRequired"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["IssuerUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endApplicantSession: {
@@ -12955,13 +9815,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listApplicantForms: {
@@ -13006,13 +9866,13 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicantFormPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ApplicantFormsForbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AccessUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSettings: {
@@ -13048,13 +9908,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSettings: {
@@ -13103,14 +9963,14 @@ export interface operations {
                     "application/json": components["schemas"]["CommunitySettingsWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["RecordChanged"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPlatformConnection: {
@@ -13146,13 +10006,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePlatformConnection: {
@@ -13192,14 +10052,14 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformConnectionWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["RecordChanged"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPlans: {
@@ -13227,13 +10087,13 @@ export interface operations {
                     "application/json": components["schemas"]["CommunityPlanList"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getLeaderboard: {
@@ -13274,13 +10134,13 @@ export interface operations {
                     "application/json": components["schemas"]["LeaderboardAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getLeaderboardPlace: {
@@ -13336,13 +10196,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemberNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setMemberRank: {
@@ -13391,16 +10251,16 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RankChangedReply"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["MemberOrRankNotFound"];
-            409: components["responses"]["RankConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     promoteMember: {
@@ -13437,16 +10297,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RankChangedReply"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["RankConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     demoteMember: {
@@ -13490,16 +10350,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RankChangedReply"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["RankConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     awardMedal: {
@@ -13541,16 +10401,16 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AwardChangedReply"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["AwardForbidden"];
-            404: components["responses"]["MemberOrMedalNotFound"];
-            409: components["responses"]["MedalConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     removeMedal: {
@@ -13599,16 +10459,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AwardChangedReply"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["AwardRemovalForbidden"];
-            404: components["responses"]["MemberOrMedalNotFound"];
-            409: components["responses"]["MemberConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     awardQualification: {
@@ -13650,16 +10510,16 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AwardChangedReply"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["AwardForbidden"];
-            404: components["responses"]["MemberOrQualificationNotFound"];
-            409: components["responses"]["QualificationConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     removeQualification: {
@@ -13708,16 +10568,16 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AwardChangedReply"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["AwardRemovalForbidden"];
-            404: components["responses"]["MemberOrQualificationNotFound"];
-            409: components["responses"]["MemberConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     explainAutoRank: {
@@ -13767,13 +10627,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemberAbsent"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRanks: {
@@ -13801,14 +10661,14 @@ export interface operations {
                     "application/json": components["schemas"]["RankList"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     syncRanks: {
@@ -13856,16 +10716,16 @@ export interface operations {
                     "application/json": components["schemas"]["RanksSynced"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["ConnectionConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getRank: {
@@ -13907,13 +10767,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RankNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateRank: {
@@ -13968,14 +10828,14 @@ export interface operations {
                     "application/json": components["schemas"]["RankWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RankForbidden"];
-            404: components["responses"]["RankNotFound"];
-            409: components["responses"]["RankTakesNoThreshold"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAutoRankSettings: {
@@ -14011,13 +10871,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateAutoRankSettings: {
@@ -14066,14 +10926,14 @@ export interface operations {
                     "application/json": components["schemas"]["AutoRankSettingsWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["RecordChanged"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewAutoRank: {
@@ -14106,14 +10966,14 @@ export interface operations {
                     "application/json": components["schemas"]["AutoRankPreviewed"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RankNotFound"];
-            409: components["responses"]["RoleGetsNoThreshold"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMedals: {
@@ -14157,13 +11017,13 @@ export interface operations {
                     "application/json": components["schemas"]["AwardPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createMedal: {
@@ -14216,14 +11076,14 @@ export interface operations {
                     "application/json": components["schemas"]["AwardWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["RankNotFound"];
-            409: components["responses"]["MedalCreateConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMedal: {
@@ -14265,13 +11125,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MedalNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateMedal: {
@@ -14326,14 +11186,14 @@ export interface operations {
                     "application/json": components["schemas"]["AwardWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["MedalOrRoleNotFound"];
-            409: components["responses"]["MedalExists"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listQualifications: {
@@ -14377,13 +11237,13 @@ export interface operations {
                     "application/json": components["schemas"]["AwardPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createQualification: {
@@ -14436,14 +11296,14 @@ export interface operations {
                     "application/json": components["schemas"]["AwardWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["RankNotFound"];
-            409: components["responses"]["QualificationCreateConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getQualification: {
@@ -14485,13 +11345,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["QualificationNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateQualification: {
@@ -14546,14 +11406,14 @@ export interface operations {
                     "application/json": components["schemas"]["AwardWritten"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["QualificationOrRoleNotFound"];
-            409: components["responses"]["QualificationExists"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listApplications: {
@@ -14587,14 +11447,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createApplication: {
@@ -14637,14 +11497,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationReply"];
                 };
             };
-            400: components["responses"]["FormInvalid"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["FormAwardForbidden"];
-            404: components["responses"]["FormAwardNotFound"];
-            409: components["responses"]["FormAwardConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTemplates: {
@@ -14678,14 +11538,14 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     saveTemplate: {
@@ -14728,14 +11588,14 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateReply"];
                 };
             };
-            400: components["responses"]["FormInvalid"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["FormAwardForbidden"];
-            404: components["responses"]["FormAwardNotFound"];
-            409: components["responses"]["FormAwardConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteTemplate: {
@@ -14777,14 +11637,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["TemplateNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getApplication: {
@@ -14826,14 +11686,14 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateApplication: {
@@ -14888,14 +11748,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationReply"];
                 };
             };
-            400: components["responses"]["FormInvalid"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["FormAwardForbidden"];
-            404: components["responses"]["ApplicationOrAwardNotFound"];
-            409: components["responses"]["FormUpdateConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteApplication: {
@@ -14954,14 +11814,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["FormConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getApplicationConfiguration: {
@@ -15003,14 +11863,14 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     duplicateApplication: {
@@ -15059,14 +11919,14 @@ export interface operations {
                     "application/json": components["schemas"]["ApplicationReply"];
                 };
             };
-            400: components["responses"]["FormInvalid"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["FormForbidden"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["StorageLimit"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getJoinRequirements: {
@@ -15102,13 +11962,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setJoinRequirements: {
@@ -15157,14 +12017,14 @@ export interface operations {
                     "application/json": components["schemas"]["JoinRequirementsReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["JoinRequirementsConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     openApplication: {
@@ -15213,14 +12073,14 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ApplicantForbidden"];
-            404: components["responses"]["ApplicationOrIdentityNotFound"];
-            409: components["responses"]["FormClosed"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AccessUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listResponses: {
@@ -15275,14 +12135,14 @@ export interface operations {
                     "application/json": components["schemas"]["ResponsePage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ApplicationOrIdentityNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     submitResponse: {
@@ -15331,14 +12191,14 @@ export interface operations {
                     "application/json": components["schemas"]["ResultReply"];
                 };
             };
-            400: components["responses"]["AnswersInvalid"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SubmissionForbidden"];
-            404: components["responses"]["ApplicationOrIdentityNotFound"];
-            409: components["responses"]["SubmissionConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AccessUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getApplicationStatus: {
@@ -15387,14 +12247,14 @@ export interface operations {
                     "application/json": components["schemas"]["StatusReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ApplicantForbidden"];
-            404: components["responses"]["ApplicationOrIdentityNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["AccessUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getResponse: {
@@ -15441,14 +12301,14 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ResponseNotFound"];
-            409: components["responses"]["NoConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reviewResponse: {
@@ -15502,14 +12362,14 @@ export interface operations {
                     "application/json": components["schemas"]["ResponseReply"];
                 };
             };
-            400: components["responses"]["ReviewInvalid"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["ResponseNotFound"];
-            409: components["responses"]["ReviewConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ReviewUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listNotifications: {
@@ -15553,13 +12413,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAllResponses: {
@@ -15628,13 +12488,13 @@ export interface operations {
                     "application/json": components["schemas"]["AllResponsesPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listIdentities: {
@@ -15668,13 +12528,13 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityList"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reportIdentities: {
@@ -15717,14 +12577,14 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityResults"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["StorageLimit"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getIdentity: {
@@ -15763,13 +12623,13 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reportIdentity: {
@@ -15823,14 +12683,14 @@ export interface operations {
                     "application/json": components["schemas"]["IdentityReported"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["IdentityConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setVerifications: {
@@ -15873,14 +12733,14 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationResults"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["StorageLimit"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getVerification: {
@@ -15922,13 +12782,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["VerificationNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setVerification: {
@@ -15983,16 +12843,16 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["VerificationForbidden"];
-            404: components["responses"]["VerificationAccountNotFound"];
-            409: components["responses"]["VerificationConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     deleteVerification: {
@@ -16040,14 +12900,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["VerificationForbidden"];
-            404: components["responses"]["VerificationNotFound"];
-            409: components["responses"]["RecordChanged"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createLinkCode: {
@@ -16090,16 +12950,16 @@ export interface operations {
                     "application/json": components["schemas"]["LinkCodeReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["LinkCodeLimit"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     redeemLinkCode: {
@@ -16152,16 +13012,16 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["RedeemForbidden"];
-            404: components["responses"]["LinkCodeNotFound"];
-            409: components["responses"]["RedeemConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listJoinRequests: {
@@ -16200,16 +13060,16 @@ export interface operations {
                     "application/json": components["schemas"]["JoinRequestPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            409: components["responses"]["PlatformNotConnected"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     acceptJoinRequest: {
@@ -16271,16 +13131,16 @@ export interface operations {
                     "application/json": components["schemas"]["JoinDecided"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["JoinRequestNotFound"];
-            409: components["responses"]["JoinAcceptConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     declineJoinRequest: {
@@ -16342,16 +13202,16 @@ export interface operations {
                     "application/json": components["schemas"]["JoinDecided"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["JoinRequestNotFound"];
-            409: components["responses"]["JoinDeclineConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listPlatformOperations: {
@@ -16410,13 +13270,13 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformOperationPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     submitRankOperation: {
@@ -16477,16 +13337,16 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformOperationAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["MemberOrRankNotFound"];
-            409: components["responses"]["OperationRequestConflict"];
-            429: components["responses"]["QueueRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["SchedulerUnavailable"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     submitRoleOperation: {
@@ -16547,16 +13407,16 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformOperationAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["MemberOrRankNotFound"];
-            409: components["responses"]["RoleOperationConflict"];
-            429: components["responses"]["QueueRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["SchedulerUnavailable"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     submitJoinOperation: {
@@ -16610,16 +13470,16 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformOperationAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["JoinOperationConflict"];
-            429: components["responses"]["QueueRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["SchedulerUnavailable"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getPlatformOperation: {
@@ -16661,13 +13521,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["OperationNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["SchedulerUnreachable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelPlatformOperation: {
@@ -16721,14 +13581,14 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformOperationAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["OperationNotFound"];
-            409: components["responses"]["OperationNotCancellable"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["SchedulerUnreachable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     retryPlatformOperation: {
@@ -16791,14 +13651,14 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformOperationAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["OperationNotFound"];
-            409: components["responses"]["OperationNotRetriable"];
-            429: components["responses"]["RetryRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["RetryUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listBlacklistEntries: {
@@ -16862,13 +13722,13 @@ export interface operations {
                     "application/json": components["schemas"]["BlacklistEntryPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createBlacklistEntry: {
@@ -16928,16 +13788,16 @@ export interface operations {
                     "application/json": components["schemas"]["BlacklistEntryChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["TakeForbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["BlacklistEntryConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getBlacklistEntry: {
@@ -16979,13 +13839,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["BlacklistEntryNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateBlacklistEntry: {
@@ -17040,14 +13900,14 @@ export interface operations {
                     "application/json": components["schemas"]["BlacklistEntryChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["BlacklistEntryNotFound"];
-            409: components["responses"]["BlacklistEntryEnded"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     liftBlacklistEntry: {
@@ -17106,14 +13966,14 @@ export interface operations {
                     "application/json": components["schemas"]["BlacklistEntryChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["BlacklistEntryNotFound"];
-            409: components["responses"]["BlacklistEntryLiftConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWarnings: {
@@ -17172,13 +14032,13 @@ export interface operations {
                     "application/json": components["schemas"]["WarningPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createWarning: {
@@ -17231,16 +14091,16 @@ export interface operations {
                     "application/json": components["schemas"]["WarningChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["WarningConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getWarning: {
@@ -17282,13 +14142,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["WarningNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeWarning: {
@@ -17347,14 +14207,14 @@ export interface operations {
                     "application/json": components["schemas"]["WarningChanged"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["WarningNotFound"];
-            409: components["responses"]["WarningEnded"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSuspensions: {
@@ -17413,13 +14273,13 @@ export interface operations {
                     "application/json": components["schemas"]["SuspensionPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSuspension: {
@@ -17479,16 +14339,16 @@ export interface operations {
                     "application/json": components["schemas"]["SuspensionAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["MemberOrRankNotFound"];
-            409: components["responses"]["SuspendConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledNamesUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getSuspension: {
@@ -17530,13 +14390,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SuspensionNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSuspension: {
@@ -17591,14 +14451,14 @@ export interface operations {
                     "application/json": components["schemas"]["SuspensionAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["SuspensionNotFound"];
-            409: components["responses"]["SuspensionEnded"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     liftSuspension: {
@@ -17657,16 +14517,16 @@ export interface operations {
                     "application/json": components["schemas"]["SuspensionAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["SuspensionNotFound"];
-            409: components["responses"]["LiftConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getSuspensionSettings: {
@@ -17702,13 +14562,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSuspensionSettings: {
@@ -17757,16 +14617,16 @@ export interface operations {
                     "application/json": components["schemas"]["SuspensionSettingsAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["SuspendedRankNotFound"];
-            409: components["responses"]["SuspendedRankConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listEventTypes: {
@@ -17805,13 +14665,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventTypePage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEventType: {
@@ -17864,14 +14724,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventTypeReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["EventTypeCreateNotFound"];
-            409: components["responses"]["EventTypeCreateConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEventType: {
@@ -17913,13 +14773,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventTypeNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateEventType: {
@@ -17974,14 +14834,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventTypeReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["EventTypeUpdateNotFound"];
-            409: components["responses"]["EventTypeConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEvents: {
@@ -18040,13 +14900,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEvent: {
@@ -18099,16 +14959,16 @@ export interface operations {
                     "application/json": components["schemas"]["EventReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["EventCreateNotFound"];
-            409: components["responses"]["EventCreateConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getEvent: {
@@ -18150,13 +15010,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateEvent: {
@@ -18211,16 +15071,16 @@ export interface operations {
                     "application/json": components["schemas"]["EventReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["BoundedForbidden"];
-            404: components["responses"]["EventUpdateNotFound"];
-            409: components["responses"]["EventUpdateConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     startEvent: {
@@ -18274,14 +15134,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventNotFound"];
-            409: components["responses"]["EventStateConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishEvent: {
@@ -18341,16 +15201,16 @@ export interface operations {
                     "application/json": components["schemas"]["EventFinished"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ScheduledForbidden"];
-            404: components["responses"]["EventNotFound"];
-            409: components["responses"]["EventFinishConflict"];
-            429: components["responses"]["ScheduledRateLimited"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ScheduledFailed"];
-            503: components["responses"]["ScheduledUnavailable"];
-            504: components["responses"]["ScheduledTimeout"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     cancelEvent: {
@@ -18409,14 +15269,14 @@ export interface operations {
                     "application/json": components["schemas"]["EventReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventNotFound"];
-            409: components["responses"]["EventStateConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEventAttendees: {
@@ -18466,13 +15326,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventAttendeePage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setEventAttendees: {
@@ -18521,16 +15381,16 @@ export interface operations {
                     "application/json": components["schemas"]["EventAttendeesReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventMemberNotFound"];
-            409: components["responses"]["EventAttendeesConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     setEventAttendee: {
@@ -18592,16 +15452,16 @@ export interface operations {
                     "application/json": components["schemas"]["EventAttendeeReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventMemberNotFound"];
-            409: components["responses"]["EventAttendeeConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     removeEventAttendee: {
@@ -18656,16 +15516,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventMemberNotFound"];
-            409: components["responses"]["EventRemovalConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["NamesBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listEventAwards: {
@@ -18710,13 +15570,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventAwardPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["EventNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAuditEntries: {
@@ -18781,14 +15641,14 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["IdentityNotFound"];
-            409: components["responses"]["AuditEntriesForgotten"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createReversal: {
@@ -18832,14 +15692,14 @@ export interface operations {
                     "application/json": components["schemas"]["ReversalAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["KeyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getReversal: {
@@ -18881,13 +15741,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ReversalNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteReversal: {
@@ -18935,14 +15795,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ReversalNotFound"];
-            409: components["responses"]["ReversalConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listReversalItems: {
@@ -18997,13 +15857,13 @@ export interface operations {
                     "application/json": components["schemas"]["ReversalItemPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["ReversalNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     awardBatch: {
@@ -19053,14 +15913,14 @@ export interface operations {
                     "application/json": components["schemas"]["AwardBatchAnswer"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ProvenForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["BatchIdReused"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAwardBatch: {
@@ -19102,13 +15962,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["BatchNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhooks: {
@@ -19136,13 +15996,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createWebhook: {
@@ -19195,14 +16055,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ProvenForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["WebhookLimit"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getWebhook: {
@@ -19244,13 +16104,13 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteWebhook: {
@@ -19298,14 +16158,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["RecordChanged"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateWebhook: {
@@ -19360,14 +16220,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ProvenForbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["RecordChanged"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateWebhookSecret: {
@@ -19426,14 +16286,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ProvenForbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["KeyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     sendTestMessage: {
@@ -19487,14 +16347,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["WebhookTestConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhookDeliveries: {
@@ -19544,13 +16404,13 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["WebhookNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     redeliverWebhookMessage: {
@@ -19609,14 +16469,14 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryReply"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["WebhookDeliveryNotFound"];
-            409: components["responses"]["WebhookDisabled"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["DependencyUnavailable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     receivePlatformNotification: {
@@ -19634,13 +16494,13 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NotificationReceived"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["SignatureRefused"];
-            403: components["responses"]["NeverForbidden"];
-            404: components["responses"]["RouteNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["NotificationsUnavailable"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

@@ -233,12 +233,9 @@ function commonHeaders(contract: Contract): string {
 }
 
 function errorTable(responses: readonly FoundResponse[]): string {
-  const errors = responses.filter(({ node }) => (node['x-error-codes'] ?? []).length > 0)
+  const errors = responses.filter(({ codes }) => codes.length > 0)
   return renderTable(
     ['Status', 'Codes'],
-    errors.map(({ status, node }) => [
-      status,
-      (node['x-error-codes'] ?? []).map((code) => `[\`${code}\`](/docs/errors/${code})`).join(', '),
-    ]),
+    errors.map(({ status, codes }) => [status, codes.map((code) => `[\`${code}\`](/docs/errors/${code})`).join(', ')]),
   )
 }

@@ -28,7 +28,7 @@ const wordsOfReaders: Readonly<Record<string, string>> = {
 }
 
 export function searchEntries(contract: Contract, guides: readonly SitePage[]): Entry[] {
-  const { enum: codes, 'x-error-help': help } = contract.components.schemas.ErrorCode
+  const { 'x-errors': errors } = contract.components.schemas.ErrorCode
   return [
     ...operationsOf(contract).map(({ id, path, method, node }): Entry => ({
       path: operationPath(node.tags?.[0] ?? '', id),
@@ -37,12 +37,12 @@ export function searchEntries(contract: Contract, guides: readonly SitePage[]): 
       names: `${id} ${method} ${path} ${wordsOfReaders[id] ?? ''}`,
       text: plain(node.description ?? ''),
     })),
-    ...codes.map((code): Entry => ({
+    ...Object.entries(errors).map(([code, { sentence, cause, remedy }]): Entry => ({
       path: `/docs/errors/${code}`,
       kind: 'error',
       title: code,
       names: code,
-      text: plain(`${help[code]?.cause} ${help[code]?.remedy}`),
+      text: plain(`${sentence} ${cause} ${remedy}`),
     })),
     ...guides.flatMap(sectionsOf),
   ]

@@ -121,9 +121,14 @@ const breaking: Record<string, readonly Case[]> = {
     ['Rank may gain values from now on.', [`${schemas} Rank x-open-enum`, true]],
     ['/v1/pilots.get gained the success 202.', [`${list} responses 202`, {}]],
     [
-      'ErrorCode.x-error-status.pilot_not_found is 410 instead of 404.',
-      [`${schemas} ErrorCode x-error-status pilot_not_found`, 410],
+      'ErrorCode.x-errors.pilot_not_found has the status 410 instead of 404.',
+      [`${schemas} ErrorCode x-errors pilot_not_found status`, 410],
     ],
+    [
+      'ErrorCode.x-errors.pilot_not_found has the effect possible instead of none.',
+      [`${schemas} ErrorCode x-errors pilot_not_found effect`, 'possible'],
+    ],
+    ['/v1/pilots.get.404.x-error-codes lost the code pilot_not_found.', [`${list} x-error-codes`, undefined]],
     ['/v1/pilots.get.cursor has the maxLength 5 instead of 20.', [`${list} parameters 0 schema maxLength`, 5]],
   ],
   renamed: [
@@ -169,7 +174,7 @@ const additions: readonly Case[] = [
     [`${pilot} properties age`, { type: 'integer' }],
     [`${pilot} required`, ['name', 'rank', 'age']],
   ],
-  ['a value of an open enum', [`${schemas} ErrorCode enum 1`, 'pilot_asleep']],
+  ['a value of an open enum', [`${schemas} ErrorCode enum 2`, 'pilot_asleep']],
   ['an error status', [`${list} responses 503`, {}]],
   ['a header', [`${list} responses 200 headers ETag`, { schema: { type: 'string' } }]],
   ['a longer text in requests', [`${request} properties name maxLength`, 40]],
@@ -218,7 +223,6 @@ const keywords: readonly (readonly [keyword: string, place: string, old: unknown
   ['x-repeatable', list, 'it only reads', undefined],
   ['x-max-body-bytes', create, 300, 200],
   ['x-effects', 'components securitySchemes key', { rank: { operation: 'a' } }, { rank: { operation: 'b' } }],
-  ['x-error-effect', `${schemas} ErrorCode`, { pilot_not_found: 'none' }, { pilot_not_found: 'possible' }],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'b' }],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'a', 'pilot.rank': 'b' }],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, {}],
@@ -236,7 +240,7 @@ const harmless: typeof keywords = [
   ['x-repeatable', list, 'it only reads', 'nothing is written'],
   ['x-max-body-bytes', create, 300, 400],
   ['x-read-scopes', `${schemas} AuditEntry`, { pilot: 'a' }, { pilot: 'a', plane: 'b' }],
-  ['x-error-effect', `${schemas} ErrorCode`, { pilot_not_found: 'possible' }, { pilot_not_found: 'none' }],
+  ['x-error-codes', list, ['pilot_not_found'], ['pilot_not_found', 'pilot_left']],
   ['x-hint', request, 'must be short', 'must be shorter'],
   ['x-no-etag', list, 'it changes', undefined],
 ]

@@ -655,7 +655,7 @@ ExperienceBound: TypeAlias = "int"
 
 class MemberPage(TypedDict):
     data: list[MemberFields]
-    meta: PageMeta
+    meta: MemberPageMeta
 
 
 StaffRole: TypeAlias = "str"
@@ -906,6 +906,15 @@ class SessionProof(TypedDict):
 
 
 class PageMeta(TypedDict):
+    nextCursor: NextCursor
+
+
+class MemberPageMeta(TypedDict):
+    nextCursor: NextCursor
+    total: NotRequired[Total]
+
+
+class NamedPageMeta(TypedDict):
     nextCursor: NextCursor
     names: NotRequired[Names]
     total: NotRequired[Total]
@@ -1431,7 +1440,7 @@ class PlatformOperation(TypedDict):
 
 class PlatformOperationPage(TypedDict):
     data: list[PlatformOperationSummary]
-    meta: PageMeta
+    meta: NamedPageMeta
 
 
 class PlatformOperationSummary(TypedDict):
@@ -1873,7 +1882,7 @@ class Notification(TypedDict):
 
 class NotificationPage(TypedDict):
     data: list[Notification]
-    meta: PageMeta
+    meta: NamedPageMeta
 
 
 class ResponsePageData(TypedDict):
@@ -2186,7 +2195,7 @@ class BlacklistEntryChangedMeta(TypedDict):
 
 class BlacklistEntryPage(TypedDict):
     data: list[BlacklistEntry]
-    meta: PageMeta
+    meta: NamedPageMeta
 
 
 class BlacklistEntryCreate(TypedDict):
@@ -2351,7 +2360,7 @@ class SuspensionAnswer(TypedDict):
 
 class SuspensionPage(TypedDict):
     data: list[Suspension]
-    meta: PageMeta
+    meta: NamedPageMeta
 
 
 SuspensionId: TypeAlias = "str"
@@ -2749,7 +2758,7 @@ ReversalItemReason: TypeAlias = "Literal[\"later_change\", \"state_differs\", \"
 
 class ReversalItemPage(TypedDict):
     data: list[ReversalItem]
-    meta: PageMeta
+    meta: NamedPageMeta
 
 
 class AuditEntry(TypedDict):
@@ -3052,7 +3061,7 @@ class Operations:
         changed_since: str | None = None,
         fields: list[MemberField] | None = None,
         total: Literal["1", "true"] | None = None,
-    ) -> Answer[list[MemberFields], PageMeta]:
+    ) -> Answer[list[MemberFields], MemberPageMeta]:
         """List members.
 
         Returns one page of the community's members. Pass `meta.nextCursor` as `cursor`, with the same sort and filters, to get
@@ -3128,7 +3137,7 @@ class Operations:
         | another error with `details.committed: [experience, rank]` | is stored | was changed in part; the rest follows |
         | 503 `dependency_unavailable` with `details.committed: [experience]` | is stored | may follow: the database did not answer whether it is queued |
         | another error with `details.committed: [experience]` | is stored | nothing follows; the next award or sync decides again |
-        | an error without `details.committed` | see `x-error-effect` of its code | as the experience |
+        | an error without `details.committed` | see the `effect` of its code | as the experience |
         """
         return self._call(
             "POST", "/v2/members/{userId}/experience", "never",
@@ -4432,7 +4441,7 @@ class Operations:
         cursor: str | None = None,
         limit: int | None = None,
         names: Literal["1", "true"] | None = None,
-    ) -> Answer[list[Notification], PageMeta]:
+    ) -> Answer[list[Notification], NamedPageMeta]:
         """List notifications.
 
         One page of the notifications of the staff, newest first. Each decision on a response makes one, also a decision by automatic grading; a response
@@ -4717,7 +4726,7 @@ class Operations:
         limit: int | None = None,
         names: Literal["1", "true"] | None = None,
         total: Literal["1", "true"] | None = None,
-    ) -> Answer[list[PlatformOperationSummary], PageMeta]:
+    ) -> Answer[list[PlatformOperationSummary], NamedPageMeta]:
         """List platform operations.
 
         Returns one page of the community's operations on the platform, newest first: rank changes, roles and decisions on join
@@ -4865,7 +4874,7 @@ class Operations:
         limit: int | None = None,
         names: Literal["1", "true"] | None = None,
         total: Literal["1", "true"] | None = None,
-    ) -> Answer[list[BlacklistEntry], PageMeta]:
+    ) -> Answer[list[BlacklistEntry], NamedPageMeta]:
         """List blacklist entries.
 
         Returns one page of the community's blacklist, newest first: active entries, unless `state` selects ended or all entries.
@@ -5031,7 +5040,7 @@ class Operations:
         cursor: str | None = None,
         names: Literal["1", "true"] | None = None,
         total: Literal["1", "true"] | None = None,
-    ) -> Answer[list[Suspension], PageMeta]:
+    ) -> Answer[list[Suspension], NamedPageMeta]:
         """List suspensions.
 
         Returns one page of the community's suspensions, newest first, including ended ones. `state=live` selects those that
@@ -5579,7 +5588,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
         names: Literal["1", "true"] | None = None,
-    ) -> Answer[list[ReversalItem], PageMeta]:
+    ) -> Answer[list[ReversalItem], NamedPageMeta]:
         """List what becomes of each entry of a reversal.
 
         Returns one page of the audit entries of a reversal, oldest first: taken back, `superseded` by a later change, or impossible to
