@@ -35,8 +35,6 @@ function readWanted() {
 }
 
 const withBody = ['put', 'post', 'patch']
-const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy']
-const HEADERS = ['X-Request-Id', 'X-Ignored-Parameters', ...LIMIT_HEADERS]
 const ERRORS = {
   '400': 'BadRequest',
   '401': 'Unauthorized',
@@ -54,7 +52,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
   const isKeyed = method === 'post'
   const shared = [...(isKeyed ? ['RetryKey'] : []), ...(method === 'get' ? [] : ['OnBehalfOfHeader'])]
   const listed = [...names.map((name) => parameter(name, contract)), ...shared.map(reference)]
-  const headers = [...HEADERS, ...(isKeyed ? ['Idempotent-Replayed'] : [])]
+  const plain = method === 'get' ? 'read' : 'write'
   const errors = { ...ERRORS, ...(isKeyed ? { '409': 'Conflict' } : {}) }
   const body = (kind: string): string[] => [
     '          content:',
@@ -76,8 +74,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
     '      responses:',
     `        '200':`,
     '          description: The answer.',
-    '          headers:',
-    ...headers.map((name) => `            ${name}: { $ref: '#/components/headers/${name.replaceAll('-', '')}' }`),
+    `          headers: *${isKeyed ? 'once' : plain}`,
     ...body('Reply'),
     ...Object.entries(errors).map(([status, of]) => `        '${status}': { $ref: '#/components/responses/${of}' }`),
   ]

@@ -87,6 +87,7 @@ const others: Readonly<Record<string, string>> = {
   'x-error-codes': 'operations.ts; clients tolerate new codes',
   'x-errors': 'operations.ts',
   'x-extension': 'internal: whether the specification has the operation',
+  'x-headers': 'internal: YAML aliases; the headers of responses are compared',
   'x-hint': 'text',
   'x-internal': 'internal: for linters',
   'x-may-write': 'internal: for the test of the audit log',
