@@ -6,7 +6,9 @@ WORKDIR /server
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json openapi.yaml ./
-COPY scripts/build.mjs scripts/
+COPY scripts scripts
+COPY docs docs
+COPY README.md CONTRIBUTING.md CHANGELOG.md DEPENDENCIES.md ./
 COPY generated generated
 COPY sql sql
 COPY src src
@@ -14,7 +16,7 @@ COPY console console
 # the version that the server shows names it; the image is built without the repository
 ARG GIT_COMMIT
 # the demo and the platform simulator are for development: the server runs without them
-RUN GIT_COMMIT="$GIT_COMMIT" node scripts/build.mjs && test -f dist/console/index.html && rm -rf dist/src/process/demo.* dist/src/simulator
+RUN GIT_COMMIT="$GIT_COMMIT" node scripts/build.mjs && test -f dist/console/index.html && test -f dist/site.json && rm -rf dist/src/process/demo.* dist/src/simulator
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /server

@@ -1,5 +1,5 @@
 // `npm run build`: checks and compiles what changed; where the development packages are not installed, compiles only. Writes
-// dist/build.json.
+// dist/build.json, and dist/site.json with the pages of /docs. `--site`: the pages alone.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,12 +16,27 @@ const inputs = ['src', 'generated', 'tsconfig.json', 'package-lock.json', 'scrip
 /** The file with the state of the inputs at the last build without errors. */
 const stamp = 'dist/.built'
 
+/** What the pages are made of, and what makes them. */
+const siteInputs = [
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'DEPENDENCIES.md',
+  'openapi.yaml',
+  'scripts/docs',
+  'scripts/contract-rules',
+  'package-lock.json',
+]
+const siteStamp = 'dist/.site-built'
+
 const consoleInputs = [
   'console',
   'scripts/build.mjs',
   'generated/openapi.ts',
   'generated/errors.ts',
   'generated/field-limits.ts',
+  'generated/error-sentences.ts',
 ]
 const consoleStamp = 'dist/.console-built'
 /** Kilobytes of script after gzip: of the first screen, and of what a route adds to it. */
@@ -29,7 +44,8 @@ const MAX_CONSOLE_KB = 250
 const MAX_ROUTE_KB = 90
 
 // a packed release is compiled already
-if (isThere('src')) {
+if (process.argv.includes('--site')) buildSite()
+else if (isThere('src')) {
   const state = stateOf(inputs)
   const isBuilt = isThere('dist/src/main.js') && isThere(stamp) && readText(stamp) === state
   // `tsc -b` finds the same, but its loading would be half of a start
@@ -39,7 +55,20 @@ if (isThere('src')) {
     if (!isBuilt) writeStamp(stamp, state)
   }
   const hasConsole = isThere('console') && process.env['CONSOLE'] !== 'off' && !process.argv.includes('--no-console')
+  if (!process.exitCode) buildSite()
   if (!process.exitCode && hasConsole) buildConsole()
+}
+
+/** Where the development packages are not installed, /docs says so. */
+function buildSite() {
+  const state = stateOf(siteInputs)
+  if (isThere('dist/site.json') && isThere(siteStamp) && readText(siteStamp) === state) return
+  if (!isThere('node_modules/tsx') || !isThere('node_modules/marked') || !isThere('scripts/docs/site'))
+    return void process.stderr.write('the pages of /docs are left out: they need the development packages (npm ci)\n')
+  const values = ['node_modules/tsx/dist/cli.mjs', 'scripts/docs/site/write.ts']
+  const { status } = spawnSync(process.execPath, values, { cwd: root, stdio: 'inherit' })
+  process.exitCode = status ?? 1
+  if (status === 0) writeStamp(siteStamp, state)
 }
 
 /** When the registry does not answer, the server starts without the console. */

@@ -27,7 +27,6 @@ import { refineTypes } from './database-types'
 import { renderCommands } from './docs/commands'
 import { renderConfiguration } from './docs/configuration'
 import { replaceMarked } from './docs/marked'
-import { renderSite } from './docs/site'
 import { renderStorage } from './docs/storage'
 import { renderOperations, renderScopes, type ListedContract } from './docs/operations'
 import { GenerateRun } from './generate-run'
@@ -130,9 +129,7 @@ async function main(): Promise<void> {
       if (migrations.length > 0) run.errors.push(printUndeclared(migrations, readMigrations(path.join(root, 'sql'))))
     })
     await run.phase(() => withMigratedDatabase((database) => ofDatabase(run, database)))
-    // written before the site, which contains them
     await run.phase(() => run.write(generatedPages(written as unknown as ListedContract)), 'docs/')
-    await run.phase(() => run.write({ 'generated/site.json': renderSite(written) }), 'generated/site.json')
   }
   if (!run.report()) process.exitCode = 1
 }

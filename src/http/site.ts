@@ -1,9 +1,7 @@
-// The pages of /docs, from generated/site.json.
+// The pages of /docs.
 import { createHash } from 'node:crypto'
-import fs from 'node:fs'
 import { STATUS_CODES } from 'node:http'
-import path from 'node:path'
-import { projectRoot } from '../base/project-root'
+import { readSiteFile } from './site-file'
 
 export interface PageText {
   readonly type: string
@@ -55,7 +53,7 @@ interface ReadSite {
 export const assetHash = /^(\/docs\/\w+)\.[\w-]{12}(\.(?:css|js|json|svg))$/
 
 export function readSite(): ReadSite {
-  const site = JSON.parse(fs.readFileSync(path.join(projectRoot, 'generated/site.json'), 'utf8')) as Site
+  const site = readSiteFile() as Site
   const files = new Map<string, PageText>([
     ...site.files.map(({ path: name, type, text }): [string, PageText] => [name, { type, text }]),
     ['/docs/search.json', { type: 'application/json; charset=utf-8', text: JSON.stringify(site.search) }],

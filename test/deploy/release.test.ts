@@ -71,6 +71,7 @@ it('installed as a package, the server starts its demo with data in the current 
   try {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${server.url}/console`)).text()).toContain('src="/console/assets/')
+    expect(await (await fetch(`${server.url}/docs/guides/keys.md`)).text()).toMatch(/^# Keys/)
     expect(fs.readdirSync(path.join(folder, '.data'))).toContain('demo.json')
     const listed = spawnSync(program('community-admin'), ['community', 'list', '--json'], { cwd: folder, env })
     expect(JSON.parse(String(listed.stdout))).toMatchObject({ communities: [{ name: 'Northern Watch' }] })

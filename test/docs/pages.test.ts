@@ -176,7 +176,7 @@ describe('the pages', () => {
 
   it('are all reached from the home page, and each is Markdown too', async () => {
     const { pages: all } = JSON.parse(
-      fs.readFileSync(path.resolve(__dirname, '../../generated/site.json'), 'utf8'),
+      fs.readFileSync(path.resolve(__dirname, '../../dist/site.json'), 'utf8'),
     ) as {
       pages: { path: string }[]
     }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { version } from '../../package.json'
 import { linkPackages } from './packages'
+import { startProgram } from './process'
 
 const root = path.resolve(__dirname, '../..')
 let folder: string
@@ -53,6 +54,19 @@ it('compiles without development packages at the first start', async () => {
   copySources(checkout, 'src', 'generated', 'sql', 'openapi.yaml')
   expect(fs.existsSync(path.join(checkout, 'node_modules/@types/express'))).toBe(false)
   expect(await run('npm', ['start', '--silent', '--', '--help'], checkout)).toContain('Serves the API')
+})
+
+it('has one page of /docs without development packages, which says how to build the others', async () => {
+  const checkout = path.join(folder, 'checkout')
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, PORT: '0' }
+  const main = path.join(checkout, 'dist/src/main.js')
+  const server = await startProgram(process.execPath, [main], { cwd: checkout, env })
+  try {
+    expect(await (await fetch(`${server.url}/docs`)).text()).toContain('run <code>npm ci --include=dev</code>')
+    expect((await fetch(`${server.url}/openapi.yaml`)).status).toBe(200)
+  } finally {
+    expect(await server.stop()).toBe(0)
+  }
 })
 
 it('compiles again after a change of a source file, and not without one', async () => {

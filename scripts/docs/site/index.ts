@@ -1,4 +1,4 @@
-// generated/site.json: the pages of /docs, one in each line, so that changes of two branches merge.
+// dist/site.json: the pages of /docs.
 import fs from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -41,11 +41,8 @@ export function renderSite(contract: Contract): string {
     '<p>Guides</p>',
     navigation(guides.groups),
   ].join('\n')
-  const lines = (items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join(',\n')
   const shown = pages.map((page) => ({ ...page, markdown: toMarkdownLinks(page.markdown) }))
-  const parts = { pages: shown, search: searchEntries(contract, guides.pages), files }
-  const lists = Object.entries(parts).map(([name, items]) => `"${name}":[\n${lines(items)}]`)
-  return `{${[`"navigation":${JSON.stringify(html)}`, ...lists].join(',\n')}}\n`
+  return JSON.stringify({ navigation: html, pages: shown, search: searchEntries(contract, guides.pages), files })
 }
 
 const readAsset = (name: string): string => fs.readFileSync(path.join(__dirname, 'assets', name), 'utf8')
