@@ -34,6 +34,8 @@ module.exports = {
   testTimeout: 600_000,
   maxWorkers: 4,
   transformIgnorePatterns: [`/node_modules/(?!(${modules})/)`],
+  // `import('./run.js')` of a file of TypeScript
+  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts'] },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -39,8 +39,6 @@ export interface Verb<Context, Flags> {
   readonly run: (context: Context, flags: Flags, terminal: Terminal, store: OpenStore) => Promise<Answer>
 }
 
-export type AddNoun = (noun: string) => Noun
-
 /** @param access reads accept previous usernames */
 export const memberFlag = (access: Access): Option =>
   required('--user <id|name>', 'the member, by its user id or username', member(access))

@@ -10,7 +10,7 @@ import { chatUserId, member, reason } from '../arguments'
 import { markAnswer, type Answer } from '../output'
 import { inCommunity } from '../session'
 import { communityFlag, optional, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 const ENTRIES_SHOWN = 20
 
@@ -26,8 +26,8 @@ const userFlag = (access: 'read' | 'write' = 'write') =>
 const onlyIn = () => communityFlag('only in this community; default: in every one')
 const reasonFlag = () => optional('--reason <text>', 'the reason, visible to operators only', reason)
 
-export function addNouns(noun: AddNoun): void {
-  noun('account')
+export function addVerbs(noun: Noun): void {
+  noun
     .verb<UserFlags>({
       verb: 'show',
       summary: 'show the owner, the restriction, the hold and the last audit entries of an account',

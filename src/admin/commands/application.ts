@@ -4,15 +4,15 @@ import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'
 import type { Answer } from '../output'
 import { optional, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface RollbackFlags {
   readonly application: string
   readonly audit?: number
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('application').communityVerb<RollbackFlags>({
+export function addVerbs(noun: Noun): void {
+  noun.communityVerb<RollbackFlags>({
     verb: 'rollback',
     summary: 'undo the creation or an update of a form, within 30 days',
     flags: [

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context'
 import { auditAction, member, sha256Hex } from '../arguments'
 import type { Answer, Terminal } from '../output'
 import { communityFlag, optional } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 import { verifyAudit, type VerifyFlags } from './audit-verify'
 
 interface FilterFlags {
@@ -19,8 +19,8 @@ const filters = [
   optional('--action <action>', 'only this action; with a dot at its end, all actions with this prefix', auditAction),
 ]
 
-export function addNouns(noun: AddNoun): void {
-  noun('audit')
+export function addVerbs(noun: Noun): void {
+  noun
     .communityVerb<FilterFlags>({
       verb: 'follow',
       summary: 'print new entries as JSON lines until interrupted',

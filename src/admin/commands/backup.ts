@@ -19,7 +19,7 @@ import {
 } from '../sealed-file'
 import type { OpenStore } from '../session'
 import { required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface CreateFlags extends RecipientFlags {
   readonly to: string
@@ -29,8 +29,8 @@ interface RestoreFlags extends IdentityFlags {
   readonly from: string
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('backup')
+export function addVerbs(noun: Noun): void {
+  noun
     .verb<CreateFlags>({
       verb: 'create',
       summary: 'write a consistent snapshot of all data to a file; servers may run',

@@ -13,7 +13,7 @@ import { UsageError } from '../failure'
 import { rankNamed } from '../names'
 import type { Answer } from '../output'
 import { optional, required } from '../options'
-import type { AddNoun, Noun } from '../verbs'
+import type { Noun } from '../verbs'
 import { readHealth } from './community-health'
 import { addMoveVerbs } from './community-move'
 
@@ -24,9 +24,8 @@ const limitOrDefault =
   (text: string): number | 'default' =>
     text === 'default' ? text : wholeNumber(0, most)(text)
 
-export function addNouns(noun: AddNoun): void {
-  const community = noun('community')
-  community
+export function addVerbs(noun: Noun): void {
+  noun
     .verb<{ name: string; plan: string }>({
       verb: 'create',
       createsDatabase: true,
@@ -46,8 +45,8 @@ export function addNouns(noun: AddNoun): void {
       examples: ['', '--json', '--csv'],
       run: readHealth,
     })
-  addSettingVerbs(community)
-  addMoveVerbs(community)
+  addSettingVerbs(noun)
+  addMoveVerbs(noun)
 }
 
 function addSettingVerbs(noun: Noun): void {

@@ -7,7 +7,7 @@ import type { Base } from '../../communities/actions'
 import type { Answer, Terminal } from '../output'
 import type { OpenStore } from '../session'
 import { optional } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface Flags {
   readonly dryRun?: boolean
@@ -16,8 +16,8 @@ interface Flags {
 const help = `Stop the servers first. Each step is a transaction: after an interruption run the command again, which goes on with
 the steps that are left. Run it again after the engine has moved shards, before the servers start.`
 
-export function addNouns(noun: AddNoun): void {
-  noun('distribute').verb<Flags>({
+export function addVerbs(noun: Noun): void {
+  noun.verb<Flags>({
     verb: 'run',
     isDefault: true,
     summary: 'store the large tables on the nodes, by community',

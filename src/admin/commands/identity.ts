@@ -7,7 +7,7 @@ import { domain, member, wholeNumber } from '../arguments'
 import { account } from '../names'
 import type { Answer } from '../output'
 import { limitFlag, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 type SetFlags = IdentityKey & { readonly user: number }
 
@@ -17,8 +17,8 @@ const identityFlags = () => [
 ]
 const exampleIdentity = '--domain universe-4242 --id 9001'
 
-export function addNouns(noun: AddNoun): void {
-  noun('identity')
+export function addVerbs(noun: Noun): void {
+  noun
     .communityVerb<{ limit: number }>({
       verb: 'list',
       csv: true,

@@ -5,14 +5,14 @@ import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { readSecrets, secretHint } from '../secrets'
 import { required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface KeyFlags {
   readonly key: string
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('key').communityVerb<KeyFlags>({
+export function addVerbs(noun: Noun): void {
+  noun.communityVerb<KeyFlags>({
     verb: 'import-legacy',
     summary: 'import keys of the first version, so that their callers get the error legacy_key_unsupported',
     flags: [required('--key <key>', `the old key; ${secretHint}, one per line`)],

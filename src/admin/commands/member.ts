@@ -4,15 +4,15 @@ import { findMembersNamed } from '../../members/listing/actions'
 import { name } from '../arguments'
 import type { Answer } from '../output'
 import { limitFlag, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface FindFlags {
   readonly name: string
   readonly limit: number
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('member').communityVerb<FindFlags>({
+export function addVerbs(noun: Noun): void {
+  noun.communityVerb<FindFlags>({
     verb: 'find',
     csv: true,
     summary: 'find members by a part of their names',

@@ -3,13 +3,13 @@ import { readConfig } from '../../process/config'
 import { updateDatabase } from '../../process/open-database'
 import type { Printed, Terminal } from '../output'
 import { progressOfLongWork } from '../progress'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 const help = `With DATABASE_MIGRATION_URL it connects as that role, and grants the role of DATABASE_URL its rights. Needs no ENCRYPTION_KEY.
 A server whose role owns the tables migrates when it starts; run this first when several servers start at the same time.`
 
-export function addNouns(noun: AddNoun): void {
-  noun('migrate').ownVerb(
+export function addVerbs(noun: Noun): void {
+  noun.ownVerb(
     {
       verb: 'run',
       isDefault: true,

@@ -11,16 +11,15 @@ import {
 import type { Answer } from '../output'
 import { inCommunity } from '../session'
 import { communityFlag } from '../options'
-import type { AddNoun, Noun } from '../verbs'
+import type { Noun } from '../verbs'
 import { readStatus } from './operations-status'
 
 interface SwitchFlags {
   readonly community?: string
 }
 
-export function addNouns(noun: AddNoun): void {
-  const operations = noun('operations')
-  addSwitch(operations, 'pause', 'hold queued rank changes and refuse new ones', {
+export function addVerbs(noun: Noun): void {
+  addSwitch(noun, 'pause', 'hold queued rank changes and refuse new ones', {
     confirm: (_, { community }) =>
       `rank changes of ${community ?? 'every community'} are refused until operations resume`,
     help: `Without --community it pauses the whole deployment. Rank changes in execution are completed. Queued ones keep their
@@ -28,12 +27,12 @@ export function addNouns(noun: AddNoun): void {
     community: pauseCommunity,
     deployment: pauseDeployment,
   })
-  addSwitch(operations, 'resume', 'resume rank changes', {
+  addSwitch(noun, 'resume', 'resume rank changes', {
     help: `Without --community it resumes the whole deployment, except communities that are paused themselves.`,
     community: resumeCommunity,
     deployment: resumeDeployment,
   })
-  operations.verb({
+  noun.verb({
     verb: 'status',
     summary: 'show the workers, the queue, pauses and the rate limit budgets of the platform',
     examples: ['', '--json'],

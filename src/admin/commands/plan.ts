@@ -6,7 +6,7 @@ import { list, onOff, planName } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface SetFlags {
   readonly name: string
@@ -15,25 +15,23 @@ interface SetFlags {
   readonly features?: readonly string[]
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('plan')
-    .verb({ verb: 'list', csv: true, summary: 'list the plans and their features', run: listAll })
-    .verb<SetFlags>({
-      verb: 'set',
-      createsDatabase: true,
-      summary:
-        'create or change a plan; effective at once for every community on the plan. Audit logs, which belong to ' +
-        'communities, do not show it.',
-      flags: [
-        required('--name <plan>', 'the plan', planName),
-        optional('--api <on|off>', 'whether its API keys work (a new plan: off)', onOff),
-        optional('--automatic-grading <on|off>', 'whether forms may grade themselves (a new plan: off)', onOff),
-        optional('--features <a,b|all|none>', 'its features (a new plan: none)', list),
-      ],
-      examples: ['--name guild --api on --features members,experience,ranks', '--name free --api off --yes'],
-      confirm: explainLoss,
-      run: set,
-    })
+export function addVerbs(noun: Noun): void {
+  noun.verb({ verb: 'list', csv: true, summary: 'list the plans and their features', run: listAll }).verb<SetFlags>({
+    verb: 'set',
+    createsDatabase: true,
+    summary:
+      'create or change a plan; effective at once for every community on the plan. Audit logs, which belong to ' +
+      'communities, do not show it.',
+    flags: [
+      required('--name <plan>', 'the plan', planName),
+      optional('--api <on|off>', 'whether its API keys work (a new plan: off)', onOff),
+      optional('--automatic-grading <on|off>', 'whether forms may grade themselves (a new plan: off)', onOff),
+      optional('--features <a,b|all|none>', 'its features (a new plan: none)', list),
+    ],
+    examples: ['--name guild --api on --features members,experience,ranks', '--name free --api off --yes'],
+    confirm: explainLoss,
+    run: set,
+  })
 }
 
 async function explainLoss(base: Base, { name, api, features }: SetFlags): Promise<string | null> {

@@ -24,7 +24,7 @@ import { proposeGivers } from '../givers'
 import { sharedText } from '../shared-numbers'
 import { readKeyFile, readSecret, readSecretFields, secretHint } from '../secrets'
 import { optional, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface ConnectFlags {
   readonly group: number
@@ -33,8 +33,8 @@ interface ConnectFlags {
   readonly oauth?: string
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('platform')
+export function addVerbs(noun: Noun): void {
+  noun
     .communityVerb<ConnectFlags>({
       verb: 'connect',
       summary: 'connect a community to its group with an API key or OAuth grant that has group:read and group:write',

@@ -16,7 +16,7 @@ import { Refused, UsageError } from '../failure'
 import { markAnswer, type Answer, type Terminal } from '../output'
 import { readText } from '../secrets'
 import { limitFlag, optional, required } from '../options'
-import type { AddNoun, Noun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface UserFlags {
   readonly user: number
@@ -48,11 +48,10 @@ const MOST_COMPARED = 1_000
 const requestFlag = () => required('--request <id>', 'the notification id of a parked request', notificationId)
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
 
-export function addNouns(noun: AddNoun): void {
-  const dataRights = noun('data-rights')
-  addAccountVerbs(dataRights)
-  addPersonVerbs(dataRights)
-  addRequestVerbs(dataRights)
+export function addVerbs(noun: Noun): void {
+  addAccountVerbs(noun)
+  addPersonVerbs(noun)
+  addRequestVerbs(noun)
 }
 
 function addAccountVerbs(noun: Noun): void {

@@ -8,7 +8,7 @@ import { applicationId, responseId } from '../arguments'
 import { answersOf, applicantOf } from '../derived/overrides-forms'
 import { nextPage, type Answer, type Block, type NamedFields } from '../output'
 import { limitFlag, optional } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface QueueFlags {
   readonly application?: string
@@ -17,8 +17,8 @@ interface QueueFlags {
 }
 type Detail = Schema<'ResponseDetail'>
 
-export function addNouns(noun: AddNoun): void {
-  noun('response').communityVerb<QueueFlags>({
+export function addVerbs(noun: Noun): void {
+  noun.communityVerb<QueueFlags>({
     verb: 'queue',
     csv: true,
     summary: 'show the responses that wait for a review, of all forms, oldest first, with their answers',

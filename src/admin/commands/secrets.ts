@@ -8,7 +8,7 @@ import { Refused } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { progressOfLongWork } from '../progress'
 import { optional } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface RotateFlags {
   readonly newKey?: boolean
@@ -22,8 +22,8 @@ const rotateHelp = `With ENCRYPTION_KEY, complete each step on all servers befor
 With the key in DATA_DIR: run secrets rotate --new-key, then secrets forget-previous.
 Older releases cannot read rotated secrets.`
 
-export function addNouns(noun: AddNoun): void {
-  noun('secrets')
+export function addVerbs(noun: Noun): void {
+  noun
     .verb({
       anyKey: true,
       verb: 'status',

@@ -6,7 +6,7 @@ import { duration, planName, time } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
 interface SetFlags {
   readonly plan: string
@@ -15,8 +15,8 @@ interface SetFlags {
   readonly for?: number
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('subscription').communityVerb<SetFlags>({
+export function addVerbs(noun: Noun): void {
+  noun.communityVerb<SetFlags>({
     verb: 'set',
     summary: 'set or end the subscription or trial of a community; unlimited by default',
     flags: [

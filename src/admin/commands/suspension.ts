@@ -8,7 +8,7 @@ import { UsageError } from '../failure'
 import { account } from '../names'
 import type { Answer } from '../output'
 import { optional } from '../options'
-import { memberFlag, type AddNoun } from '../verbs'
+import { memberFlag, type Noun } from '../verbs'
 
 interface KeepFlags {
   readonly user: number
@@ -17,8 +17,8 @@ interface KeepFlags {
   readonly reason?: string
 }
 
-export function addNouns(noun: AddNoun): void {
-  noun('suspension').communityVerb<KeepFlags>({
+export function addVerbs(noun: Noun): void {
+  noun.communityVerb<KeepFlags>({
     verb: 'keep-rank',
     summary: 'block rank changes of a member for a time, without moving it to the suspended rank',
     flags: [

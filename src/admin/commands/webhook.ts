@@ -2,10 +2,10 @@
 import { redeliverDeadLettered } from '../../webhooks/messages/actions'
 import { webhookId } from '../arguments'
 import { required } from '../options'
-import type { AddNoun } from '../verbs'
+import type { Noun } from '../verbs'
 
-export function addNouns(noun: AddNoun): void {
-  noun('webhook').communityVerb<{ readonly webhook: string }>({
+export function addVerbs(noun: Noun): void {
+  noun.communityVerb<{ readonly webhook: string }>({
     verb: 'redeliver-parked',
     summary: 'send all parked messages of an endpoint again, oldest first',
     flags: [required('--webhook <id>', 'the endpoint; see webhook list', webhookId)],

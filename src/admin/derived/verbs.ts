@@ -4,11 +4,9 @@ import type { Verb } from '../verbs'
 import type { Ctx } from '../../context'
 import { shapeOf } from './answer'
 import { flagsOf, type DerivedFlag } from './flags'
-import type * as LookUps from './look-ups'
 import type { DerivedVerb } from './names'
 import { pageFlagsOf } from './pages'
 import type { Given } from './request'
-import type * as Run from './run'
 import { plain } from './schema'
 
 export function toVerb(document: Document, verb: DerivedVerb): Verb<Ctx, Given> {
@@ -25,19 +23,15 @@ export function toVerb(document: Document, verb: DerivedVerb): Verb<Ctx, Given> 
     ...(verb.isVariant ? {} : { help: override.help ?? plain(verb.operation.description ?? '') }),
     ...(communityOf === undefined
       ? {}
-      : { communityOf: (base, given) => loadLookUps().owners[communityOf](base, given) }),
+      : { communityOf: async (base, given) => (await import('./look-ups.js')).owners[communityOf](base, given) }),
     examples: override.examples ?? examplesOf(flags),
-    run: (ctx, given, terminal) => {
-      return loadRun().runOperation(document, verb, flags, ctx, given, terminal)
+    // it loads the handlers of all rooms, a third of a second, which help does not need
+    run: async (ctx, given, terminal) => {
+      const { runOperation } = await import('./run.js')
+      return runOperation(document, verb, flags, ctx, given, terminal)
     },
   }
 }
-
-// they load the handlers of all rooms, which help does not need
-/* eslint-disable @typescript-eslint/no-require-imports -- at once, where import() is asynchronous */
-const loadRun = () => require('./run') as typeof Run
-const loadLookUps = () => require('./look-ups') as typeof LookUps
-/* eslint-enable @typescript-eslint/no-require-imports */
 
 function examplesOf(flags: readonly DerivedFlag[]): string[] {
   const needed = flags.filter(({ isRequired }) => isRequired)
