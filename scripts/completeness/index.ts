@@ -11,7 +11,7 @@ export { printMissing, type MissingPart } from './fault'
 export async function missingParts(catalogue: Catalogue): Promise<MissingPart[]> {
   const found = await everyStatement()
   return [
-    ...(await missingPlans()),
+    ...missingPlans(),
     ...(await missingCommunities(catalogue, found)),
     ...(await missingReviews(catalogue, found)),
     ...(await missingOnNodes(catalogue, found)),

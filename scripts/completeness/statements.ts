@@ -1,7 +1,7 @@
-// What a query function needs beside its SQL: a line in the plan lists, a community, a condition on the row it writes.
-import { preparedNames } from '../../src/db/statements'
-import { coldFunctions, coldRooms, coldStatements } from '../plans/cold'
-import { hotStatements, statementOf } from '../plans/hot'
+// What a query function needs beside its SQL: a golden plan, a community, a condition on the row it writes.
+import { readByRequests } from '../plans/callers'
+import { exemptReads } from '../plans/exempt'
+import { hotStatements } from '../plans/hot'
 import { acrossCommunities } from '../statements/exceptions'
 import { queryFunctions, type QueryFunction } from '../statements/functions'
 import { readStatement, statementsOfFunction } from '../statements/reading'
@@ -15,7 +15,7 @@ import type { Catalogue } from './catalogue'
 import { filesIn, lineIn, printMissing, readText, type MissingPart } from './fault'
 import { sqlPlaceOf } from './schema'
 
-const COLD = 'scripts/plans/cold.ts'
+const EXEMPT = 'scripts/plans/exempt.ts'
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 const REVIEWED = 'scripts/statements/reviewed-writes.ts'
 
@@ -54,20 +54,18 @@ export const printStatementFaults = (faults: readonly StatementFault[]): string 
     })),
   )
 
-const roomOf = (name: string): string => name.split(' ')[0] ?? ''
-
-/** Query functions and prepared statements that are on no plan list. */
-export async function missingPlans(functions: readonly QueryFunction[] = queryFunctions()): Promise<MissingPart[]> {
+/** Reads of a GET without a golden plan, and entries of the lists that have no function. */
+export function missingPlans(
+  functions: readonly QueryFunction[] = queryFunctions(),
+  reached: ReadonlySet<string> = readByRequests(),
+): MissingPart[] {
   const exported = new Set(functions.map(({ fn }) => fn))
   const hot = new Set(hotStatements.map(({ of }) => of))
-  const isCold = (name: string): boolean => roomOf(name) in coldRooms
-  const notHot = functions.filter(({ fn, name }) => !hot.has(fn) && !isCold(name)).map(({ name }) => name)
-  const hotRooms = new Set(functions.filter(({ fn }) => hot.has(fn)).map(({ name }) => roomOf(name)))
-  const rooms = new Set(functions.map(({ name }) => roomOf(name)))
-  const cold = Object.values(coldFunctions).flat()
-  const planned = new Set((await Promise.all(hotStatements.map(statementOf))).map(({ name }) => name))
   const names = hotStatements.map(({ name }) => name)
-  const prepared = [...preparedNames.values()].filter((name) => !planned.has(name))
+  const isRead = (name: string): boolean => /^(find|list|read|search)/.test(name.split(' ')[1] ?? '')
+  const open = functions
+    .filter(({ fn, name }) => !hot.has(fn) && reached.has(name) && isRead(name))
+    .map(({ name }) => name)
   return [
     ...hotStatements
       .filter(({ of, name }, index) => !exported.has(of) || names.indexOf(name) < index)
@@ -76,29 +74,16 @@ export async function missingPlans(functions: readonly QueryFunction[] = queryFu
         rule: `The hot statement ${name} is of no exported query function, or has a name twice.`,
         fix: 'Remove it, or correct its name or function.',
       })),
-    ...notHot
-      .filter((name) => !cold.includes(name))
+    ...open
+      .filter((name) => !(name in exemptReads))
       .map((name) => ({
         ...placeOf(name),
-        rule: `${name.split(' ')[1]} is on no plan list.`,
-        fix: `Add one('<statement>', …) to scripts/plans/hot if requests run it, or '${name}' under its reason to ${COLD}.`,
+        rule: `${name.split(' ')[1]} is read by a GET and has no golden plan.`,
+        fix: `Add one('<statement>', …) to scripts/plans/hot, or '${name}' with its reason to ${EXEMPT}.`,
       })),
-    ...cold
-      .filter((name) => !notHot.includes(name))
-      .map((name) => unlisted(COLD, 'coldFunctions', name, `${name} is hot or of a cold room, or exists no more.`)),
-    ...Object.keys(coldRooms)
-      .filter((room) => hotRooms.has(room) || !rooms.has(room))
-      .map((room) => unlisted(COLD, 'coldRooms', room, `${room} has a hot statement, or exists no more.`)),
-    ...prepared
-      .filter((name) => !coldStatements.includes(name))
-      .map((name) => ({
-        ...placeOf(name),
-        rule: `No hot statement sends ${name}.`,
-        fix: `Add one('${name}', …) to scripts/plans/hot, or '${name}' to coldStatements in ${COLD}.`,
-      })),
-    ...coldStatements
-      .filter((name) => !prepared.includes(name))
-      .map((name) => unlisted(COLD, 'coldStatements', name, `${name} is hot, or exists no more.`)),
+    ...Object.keys(exemptReads)
+      .filter((name) => !open.includes(name))
+      .map((name) => unlisted(EXEMPT, 'exemptReads', name, `${name} has a plan, or no GET reads it.`)),
   ]
 }
 
