@@ -5,7 +5,6 @@ import { explainFailure, FAILURE, USAGE, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { contractOfServer } from './derived/schema'
 import { addNouns } from './nouns'
-import { withCurrentNames } from './renamed'
 import { escapeLines } from './table'
 import { adminCommand } from '../base/commands'
 import { build } from '../base/version'
@@ -30,9 +29,7 @@ values${isNpm ? '; run npm with --silent then' : ''}:
 The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.
 It exits with 0, with 1 when the command fails or is refused, and with 2 for wrong usage.`
 
-export async function runAdmin(given: readonly string[], terminal: Terminal): Promise<number> {
-  const { args, note } = withCurrentNames(given)
-  if (note !== null) terminal.stderr.write(`${note}\n`)
+export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await makeProgram(terminal, args[0] ?? '').parseAsync(args, { from: 'user' })
     return 0

@@ -42,14 +42,14 @@ async function moveBack(auditId: string, interval: string): Promise<void> {
 }
 
 test('list prints the forms, newest first', async () => {
-  expect((await admin.run(here('application', 'list'))).stdout).toBe('This community has no application forms.\n')
+  expect((await admin.run(here('application', 'list'))).stdout).toBe('There are no applications.\n')
   const first = await makeForm(ctx, 'First')
   const second = await makeForm(ctx, 'Second', 'closed')
   expect(await listed()).toMatchObject([
     { applicationId: second, name: 'Second', state: 'closed', required: false },
     { applicationId: first, name: 'First', state: 'open', version: 1, questionCount: 1, passwordRequired: false },
   ])
-  expect((await admin.run(here('application', 'list'))).stdout).toMatch(/open +First +1 .* by staff\n/)
+  expect((await admin.run(here('application', 'list'))).stdout).toMatch(/First +open +1 [^]* automatic grading: off /)
 })
 
 describe('join-requirement set', () => {
@@ -195,7 +195,7 @@ test('notification list prints the notifications in pages', async () => {
     await reviewResponse(ctx, applicationId, responseId, review)
   }
   expect((await admin.run(here('notification', 'list'))).stdout).toMatch(
-    /The response rsp_[a-z0-9]+ was decided: Passed\. Feedback:\s+welcome$/m,
+    /response: status: Passed, response: rsp_[a-z0-9]+[^]*? feedback: welcome$/m,
   )
   const list = (...more: string[]) => admin.json(here('notification', 'list', ...more))
   const first = await list('--limit', '2')

@@ -4,7 +4,7 @@ import { flagsOf, type DerivedFlag } from '../../src/admin/derived/flags'
 import { deriveVerbs, type DerivedVerb } from '../../src/admin/derived/names'
 import { byHand } from '../../src/admin/derived/by-hand'
 import { readPages } from '../../src/admin/derived/pages'
-import type { Values } from '../../src/admin/derived/answer'
+import { toListAnswer, type Values } from '../../src/admin/derived/answer'
 import { contractOfServer } from '../../src/admin/derived/schema'
 import { makeProgram } from '../../src/admin/program'
 import type { OperationId } from '../../src/contract/types'
@@ -62,6 +62,30 @@ test('the overrides name only flags of their operations', () => {
       expect.arrayContaining([...(only ?? []), ...replaced, ...Object.keys(values), ...Object.keys(flags)]),
     )
   }
+})
+
+test('the columns of a table are the properties of the contract: ids and names first, without lists of records', () => {
+  const [verb] = derived.filter(({ operationId }) => operationId === 'listWebhooks') as [DerivedVerb]
+  const properties = {
+    webhookId: { type: 'string' },
+    reason: { type: 'string' },
+    createdAt: { type: 'string', format: 'date-time' },
+    url: { type: 'string' },
+    points: { type: 'integer' },
+    parts: { type: 'array', items: { type: 'object', properties: { at: { type: 'string' } } } },
+    name: { type: 'string' },
+    userId: { type: 'string' },
+    waitingFor: { type: 'string' },
+  }
+  const row = {
+    ...{ webhookId: 'whk_1', reason: 'typed', createdAt: '2026-01-01T00:00:00Z', points: 2, parts: [{ at: 'x' }] },
+    ...{ url: 'https://a.example/secret', name: 'Valor', userId: '7', waitingFor: 'worker-lost' },
+  }
+  const shape = { isList: true, properties, table: null }
+  const { human } = toListAnswer(verb, shape, [row], {})
+  expect(human.table?.columns.join()).toBe('WEBHOOK,USER,NAME,POINTS,CREATED,REASON,URL,WAITING FOR')
+  // a URL may contain a secret, and a code has a sentence
+  expect(human.table?.rows[0]?.slice(5)).toEqual(['typed', 'a.example', expect.stringMatching(/^The worker .*\.$/)])
 })
 
 test('an operation that is added to the contract has a verb and help', () => {

@@ -25,15 +25,13 @@ const on = (noun: string, verb: string, ...more: string[]) => [
 ]
 
 test('types are created, listed and archived', async () => {
-  expect((await admin.run(on('event-type', 'list'))).stdout).toBe('This community has no event types.\n')
+  expect((await admin.run(on('event-type', 'list'))).stdout).toBe('There are no event types.\n')
   const { eventTypeId } = await admin.json(on('event-type', 'create', '--name', 'Raid'))
   expect(await admin.failure(on('event-type', 'create', '--name', 'Raid'))).toMatch(/of that name/)
   const archive = on('event-type', 'archive', '--type', eventTypeId as string)
   const typeListed = async () => ((await admin.json(on('event-type', 'list'))).eventTypes as object[])[0]
   expect(await admin.json(archive)).toEqual({ ...(await typeListed()), archived: true })
   expect((await admin.json(on('event-type', 'list'))).eventTypes).toMatchObject([{ name: 'Raid', archived: true }])
-  expect(await admin.json([...archive, '--off'])).toEqual({ ...(await typeListed()), archived: false })
-  expect(await admin.json(archive)).toMatchObject({ archived: true })
   const restored = await admin.json(on('event-type', 'restore', '--type', eventTypeId as string))
   expect(restored).toEqual({ ...(await typeListed()), archived: false })
   expect((await admin.run(on('event-type', 'list'))).stdout).toContain(eventTypeId as string)
@@ -50,7 +48,7 @@ test('events are listed, shown and finished once', async () => {
   const awarded = { members: 3, experience: 3, rankChanges: { skipped: 1 } }
   expect(await admin.json(finish)).toMatchObject({ state: 'finished', replayed: false, awarded })
   expect(await admin.json(finish)).toMatchObject({ state: 'finished', replayed: true, awarded })
-  expect((await admin.run(finish)).stdout).toMatch(/members awarded +3[^]*no rewards were given/)
+  expect((await admin.run(finish)).stdout).toMatch(/replayed +on\nmembers +3\n/)
   expect(await admin.json(on('event', 'show', '--event', eventId))).toMatchObject({ eventId, awarded })
   expect((await numbersOf(app, community)).map(({ experience }) => experience)).toEqual([5, 5, 5])
   expect(await admin.failure(on('event', 'finish', '--event', scheduled))).toMatch(/scheduled/)

@@ -28,9 +28,9 @@ test('rank explain returns the same as the API, and rejects an unknown member', 
   const { body } = await community.client.get(`/v2/members/${member}/auto-rank`)
   expect(await adminOf(app).json(on('rank', 'explain', '--user', String(member)))).toEqual(body.data)
   const { stdout } = await adminOf(app).run(on('rank', 'explain', '--user', String(member)))
-  expect(stdout).toMatch(/^AutoRank +unchanged: The member has the rank that it earned\.$/m)
-  expect(stdout).toMatch(/^next +sergeant from 500, 500 missing$/m)
-  expect(stdout).toMatch(/^0 +yes +recruit\n500 +no +sergeant$/m)
+  expect(stdout).toMatch(/^reason +The member has the rank that it earned\.$/m)
+  expect(stdout).toMatch(/^next +rank: sergeant, experience: 500, experience missing: 500$/m)
+  expect(stdout).toMatch(/^recruit +0 +on\nsergeant +500 +off$/m)
 })
 
 test('batch show prints the result of each entry', async () => {
@@ -41,8 +41,8 @@ test('batch show prints the result of each entry', async () => {
   const { body } = await community.client.post('/v2/award-batches', { batchId: 'round-1', entries })
   expect(await adminOf(app).json(on('batch', 'show', '--batch', 'round-1'))).toMatchObject(body.data)
   const { stdout } = await adminOf(app).run(on('batch', 'show', '--batch', 'round-1'))
-  expect(stdout).toMatch(/^0 +101 +succeeded +7 +- +Valor$/m)
-  expect(stdout).toMatch(/^1 +101 +failed +- +- +-\s+why: This community has no medal named Honour\.$/m)
+  expect(stdout).toMatch(/^0 +101 +Member101 +succeeded [^]*experience: change: 7, [^]*medals: Valor/m)
+  expect(stdout).toMatch(/^1 +101 +Member101 +failed [^]*message: This community has no medal named\s+Honour\.$/m)
   expect(await adminOf(app).failure(on('batch', 'show', '--batch', 'round-2'))).toContain('no outcome for this batchId')
   expect(await adminOf(app).failure(on('batch', 'show', '--batch', 'a b'))).toContain('1 to 64')
 })

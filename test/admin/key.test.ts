@@ -91,7 +91,7 @@ test('a key expires after 365 days by default', async () => {
   const again = await admin.json(['key', 'rotate', '--key', fresh.keyId, '--expires', 'never'])
   expect((await listed(again.keyId)).expiresAt).toBeNull()
   const { stdout } = await admin.run(['key', 'create', '--community', communityId, '--name', 'x', '--scopes', 'all'])
-  expect(stdout).toMatch(/^expires +\d{4}-.*\nallowed from +any address\n/m)
+  expect(stdout).toMatch(/^expires +\d{4}-.*\nallowed addresses +-\n/m)
 })
 
 test('list warns of keys that expire within 30 days', async () => {

@@ -44,7 +44,7 @@ describe.each([
     expect(await admin.json(archive)).toEqual({ ...described, archived: true })
     expect(await admin.json(archive)).toEqual({ ...described, archived: true, auditId: null })
     expect((await admin.run(archive)).stdout).toContain('No change.')
-    expect((await admin.run(verb('list'))).stdout).toMatch(/archived\s+Honour/)
+    expect((await admin.run(verb('list'))).stdout).toMatch(/^NAME +ARCHIVED [^]*Honour +on /)
     expect(await admin.json(verb('restore', '--name', 'Honour'))).toEqual(described)
     expect(await list()).toEqual([anAward('Honour', { description: 'Kept' })])
   })

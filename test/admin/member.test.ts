@@ -48,8 +48,10 @@ describe('find and list', () => {
     expect(members).toMatchObject([{ userId: String(second), experience: 70 }])
     expect((await admin.json([...byExperience, '--cursor', nextCursor])).members).toHaveLength(1)
     const { stdout } = await admin.run([...byExperience, '--csv'])
-    expect(stdout).toBe(
-      `user,username,display_name,rank,experience,quota_points\n${second},Member${second},Member${second},recruit,70,0\n`,
+    expect(stdout).toMatch(
+      new RegExp(
+        `^user,username,display_name,experience,quota_points,.*\n${second},Member${second},Member${second},70,0,`,
+      ),
     )
     const { members: some } = await admin.json(here('member', 'list', '--min-experience', '1'))
     expect(some).toMatchObject([{ userId: String(second) }])
@@ -79,11 +81,11 @@ describe('award', () => {
     await createAward(ctx, 'qualification', 'Pilot')
   })
 
-  test('says first that a limit applied, and explains AutoRank in a sentence', async () => {
+  test('says that a limit applied, and what AutoRank did', async () => {
     await admin.run(here('community', 'set', '--experience-award-limit', '10'))
     const { stdout } = await admin.run(member('change-experience', first, '--amount', '50'))
-    expect(stdout).toMatch(/^change +A limit applied: 10\. See community show for the award limits\.\n/)
-    expect(stdout).toMatch(/^AutoRank +skipped: No rank has a threshold\.$/m)
+    expect(stdout).toMatch(/^clamped +on\nchange +10$/m)
+    expect(stdout).toMatch(/^auto rank +outcome: skipped, reason: no_ladder$/m)
   })
 
   test('gives, takes and sets points with a reason, which the history names', async () => {
@@ -97,9 +99,9 @@ describe('award', () => {
     expect(entries.at(2)).toMatchObject({ reason, actor: { kind: 'operator', id: 'Ana' }, userId: String(first) })
     expect(await quota('--set', '2')).toMatchObject({ quotaPoints: 2, change: -1 })
     const { stdout } = await admin.run(member('history', first))
-    expect(stdout).toMatch(/^AUDIT ID +AT +ACTION +USER +USERNAME\n/)
-    expect(stdout).toMatch(new RegExp(`member\\.experience +${first} +Member${first}$`, 'm'))
-    expect(stdout).toContain(`by: operator Ana  reason: ${reason}`)
+    expect(stdout).toMatch(/^AUDIT ENTRY +USER +USERNAME +ACTION +AT\n/)
+    expect(stdout).toMatch(new RegExp(`^\\d+ +${first} +Member${first} +member\\.experience +\\S+Z$`, 'm'))
+    expect(stdout).toContain(`reason: ${reason}`)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 
@@ -120,31 +122,6 @@ describe('award', () => {
     ['award-medal', ['--name', 'Honour'], 'no medal of that name'],
   ])('%s rejects %j', async (verb, flags, message) => {
     expect(await admin.failure(member(verb, first, ...flags))).toContain(message)
-  })
-})
-
-describe('a former name', () => {
-  beforeEach(async () => {
-    const ctx = await community.ctx()
-    await createAward(ctx, 'medal', 'Valor')
-    await createAward(ctx, 'qualification', 'Pilot')
-  })
-
-  test.each([
-    ['member award --user 101 --experience=5', 'change-experience --amount', 'change +5'],
-    ['member award --user 101 --quota-points -5', 'change-quota-points --amount', 'change +0'],
-    ['member award --user 101 --medal Valor', 'award-medal --name', 'medals +Valor'],
-    ['member award --user 101 --qualification Pilot --take', 'remove-qualification --name', 'No change'],
-    ['member rank --user 103 --to private', 'set-rank --rank', 'rank +private'],
-    ['member rank --user 103 --promote', 'promote', 'rank +sergeant'],
-    ['member find --min-experience 9', 'list', 'No member'],
-    ['suspension add --user 101 --for 7d --keep-rank', 'keep-rank', 'state +active'],
-  ])('%s does the same, and names the new one', async (command, now, shown) => {
-    const [noun = '', verb = '', ...flags] = command.split(' ')
-    const { exitCode, stdout, stderr } = await admin.run(here(noun, verb, ...flags))
-    expect(exitCode).toBe(0)
-    expect(stderr).toContain(`is now ${noun} ${now}; the former name is gone in the next release\n`)
-    expect(stdout).toMatch(new RegExp(shown))
   })
 })
 

@@ -76,16 +76,16 @@ describe('list', () => {
     expect(ids).toEqual([three.id, two.id])
     expect(await idsOf('--limit', '2', '--cursor', nextCursor)).toEqual({ ids: [one.id], nextCursor: null })
     const { stdout } = await admin.run(inCommunity('list', '--limit', '1'))
-    expect(stdout).toMatch(/^OPERATION +STATUS +KIND/)
+    expect(stdout).toMatch(/^ID +USER +USERNAME +KIND +STATUS +CREATED\n/)
     expect(stdout).toMatch(
-      new RegExp(`^${three.id} +failed [^]*why: The account is not in the community's group[^]*by: key `, 'm'),
+      new RegExp(`^${three.id} [^]*by: key [^]*error: code: member_not_in_group, message: The account is not in`, 'm'),
     )
     expect(stdout).toContain('Next page: --cursor ')
   })
 
   test('prints a note when there are none, and refuses an unknown status', async () => {
     community = await app.community()
-    expect((await admin.run(inCommunity('list'))).stdout).toBe('There are no rank changes.\n')
+    expect((await admin.run(inCommunity('list'))).stdout).toBe('There are no platform operations.\n')
     expect(await admin.failure(inCommunity('list', '--status', 'lost'))).toContain('queued, dispatching')
   })
 })
@@ -106,17 +106,17 @@ describe('show', () => {
     })
     expect(shown.attempts.map(({ to }: { to: string }) => to)).toEqual(['queued', 'dispatching', 'succeeded'])
     const { stdout } = await admin.run(on('show', id))
-    expect(stdout).toMatch(/^requested by +key \S+ \([^)]+\)$/m)
-    expect(stdout).toMatch(/^with the scope +members\.ranks\.write$/m)
-    expect(stdout).toMatch(new RegExp(`^sent +\\S+Z assign ${roles.sergeant}$`, 'm'))
-    expect(stdout).toMatch(/Z +dispatching +succeeded/)
+    expect(stdout).toMatch(/^by +key \S+ \([^)]+\)$/m)
+    expect(stdout).toMatch(/^required scope +members\.ranks\.write$/m)
+    expect(stdout).toMatch(new RegExp(`^steps +at: \\S+Z, role: ${roles.sergeant}, verb: assign$`, 'm'))
+    expect(stdout).toMatch(/Z +succeeded +dispatching/)
   })
 
   test('prints the error of a failed operation, and rejects an unknown id', async () => {
     app.world.removeMember(group.id, third)
     const { id } = await ended({ userId: third, move: 'promote' })
     app.world.addMember(group.id, third)
-    expect((await admin.run(on('show', id))).stdout).toMatch(/^error +member_not_in_group: .*must join/m)
+    expect((await admin.run(on('show', id))).stdout).toMatch(/^error +code: member_not_in_group, .*must join/m)
     expect(await admin.failure(on('show', nowhere))).toContain(`There is no operation ${nowhere}`)
   })
 })

@@ -24,7 +24,7 @@ const test_ = async (webhookId: string): Promise<string> =>
   (await community.client.post(`/v2/webhooks/${webhookId}/test`)).body.data.deliveryId as string
 
 test('endpoints are listed, shown, disabled and enabled', async () => {
-  expect((await admin.run(webhook('list'))).stdout).toBe('There are no webhook endpoints.\n')
+  expect((await admin.run(webhook('list'))).stdout).toBe('There are no webhooks.\n')
   const { webhookId } = await endpoint(community, { url }, { types: ['member.awarded'] })
   expect((await admin.json(webhook('list'))).webhooks).toMatchObject([{ webhookId, types: ['member.awarded'] }])
   const table = (await admin.run(webhook('list'))).stdout
@@ -53,7 +53,7 @@ test('endpoints are listed, shown, disabled and enabled', async () => {
 test('messages are listed and sent again, one or all parked ones', async () => {
   const { webhookId } = await endpoint(community, { url })
   const on = ['--webhook', webhookId]
-  expect((await admin.run(webhook('deliveries', ...on))).stdout).toBe('There are no messages.\n')
+  expect((await admin.run(webhook('deliveries', ...on))).stdout).toBe('There are no deliveries.\n')
   const ids = [await test_(webhookId), await test_(webhookId), await test_(webhookId)]
   const park = () =>
     sql`update webhook_delivery set status = 'parked', finished_at = now(), attempts = 1

@@ -1,7 +1,6 @@
 // Which community a command is about, and what exit codes say.
 import type { Command } from 'commander'
 import { makeProgram } from '../../src/admin/program'
-import { withCurrentNames } from '../../src/admin/renamed'
 import { collect, runIn, useAdmin } from './support'
 import { Readable } from 'node:stream'
 
@@ -17,14 +16,12 @@ function isOfOneCommunity({ options }: Command): boolean {
 }
 
 const usage = (noun: string, verb: Command): RegExp =>
-  // a former name prints the present one
   new RegExp(
-    `^([^\\n]+ is now [^\\n]+\\n)?error: [^\\n]+\\n(\\(Did you mean [^\\n]+\\)\\n)?See npm run admin -- ${noun} (${verb.name()}|list) --help\\n$`,
+    `^error: [^\\n]+\\n(\\(Did you mean [^\\n]+\\)\\n)?See npm run admin -- ${noun} (${verb.name()}|list) --help\\n$`,
   )
 
 describe.each(verbs.map(({ noun, verb }) => [`${noun} ${verb.name()}`, noun, verb] as const))('%s', (_, noun, verb) => {
   const isCompletion = noun === 'completion'
-  const isFormer = withCurrentNames([noun, verb.name()]).note !== null
   const ofNoun = isCompletion ? /error: / : usage(noun, verb)
   const run = (...flags: string[]) => runIn({}, [noun, verb.name(), ...flags])
 
@@ -32,7 +29,7 @@ describe.each(verbs.map(({ noun, verb }) => [`${noun} ${verb.name()}`, noun, ver
     const wrong = [
       ['--no-such-flag'],
       ['more'],
-      ...(!isFormer && verb.options.some(({ mandatory }) => mandatory) ? [[]] : []),
+      ...(verb.options.some(({ mandatory }) => mandatory) ? [[]] : []),
       ...verb.options.filter(({ required }) => required).map(({ long }) => [long ?? '']),
     ]
     for (const flags of wrong) {

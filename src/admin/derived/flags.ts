@@ -83,8 +83,8 @@ function toOwnFlag(document: Document, field: Field, { option, sets }: OwnFlag):
 
 const keyOf = ({ location, name }: Field): string => `${location}/${name}`
 
-const isShown = (field: Field, { override: { only } }: DerivedVerb): boolean =>
-  field.location === 'path' || !only || only.includes(keyOf(field))
+const isShown = (field: Field, { override: { only, without = [] } }: DerivedVerb): boolean =>
+  field.location === 'path' || (!without.includes(keyOf(field)) && (!only || only.includes(keyOf(field))))
 
 function isTaken(flag: string, document: Document, verb: DerivedVerb): boolean {
   return reserved.has(flag) && (isPaged(document, verb) || !isOfPages(flag))
@@ -145,7 +145,7 @@ const shortOf = (name: string): string => renamed[name] ?? kebab(name.replace(/(
 function toFlag(document: Document, verb: DerivedVerb, field: Field, flag: string): DerivedFlag {
   const { name, location, schema } = field
   const { only } = verb.override
-  const isRequired = field.isRequired || (only?.length === 1 && only[0] === keyOf(field))
+  const isRequired = field.isRequired || (only?.length === 1 && only[0] === keyOf(field) && field.location === 'body')
   const kind = kindOf(document, field)
   const declare = isRequired ? required : optional
   const usage = kind === 'switch' ? `--${flag}` : `--${flag} <${placeholderOf(kind, flag, name)}>`

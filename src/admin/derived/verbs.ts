@@ -24,7 +24,7 @@ export function toVerb(document: Document, verb: DerivedVerb): Verb<Ctx, Given> 
     ...(communityOf === undefined
       ? {}
       : { communityOf: async (base, given) => (await import('./look-ups.js')).owners[communityOf](base, given) }),
-    examples: override.examples ?? examplesOf(flags),
+    examples: examplesOf(flags),
     // it loads the handlers of all rooms, a third of a second, which help does not need
     run: async (ctx, given, terminal) => {
       const { runOperation } = await import('./run.js')
