@@ -117,9 +117,10 @@ async function run(running: Running, parts: AppParts): Promise<void> {
   }
   if (app === null) {
     compileScreens()
-    const started = (app = await makeApp(parts))
+    const { router, paths } = probes.beside(accessOnApiPort(config))
+    const started = (app = await makeApp(parts, router))
     cleanups.push(() => started.close())
-    await serve(running, parts, started, probes)
+    await serve(running, parts, started, paths)
   } else lines.ready({ role: 'worker', baseUrl: null, demo: null })
 }
 
@@ -196,11 +197,11 @@ async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiU
   return { apiUrl: simulator.url, usersUrl: simulator.url }
 }
 
-async function serve(running: Running, parts: AppParts, app: App, probes: Probes): Promise<void> {
+async function serve(running: Running, parts: AppParts, app: App, probes: ReadonlySet<string>): Promise<void> {
   const { config, lines, demo, draining, cleanups } = running
   const base = operatorOf(parts, app)
   const shown = demo && (await demo.ensureDemo(base, config.dataDir, lines.progress))
-  const server = makeHttpServer(app.web, { probes: probes.beside(accessOnApiPort(config)), draining })
+  const server = makeHttpServer(app.web, { loadShedder: app.loadShedder, probes, draining })
   const { host, port, role, drainSeconds } = config
   const baseUrl = await openPort(server, { host, port, variables: { host: 'HOST', port: 'PORT' } })
   cleanups.push(() => closeDrained(server, draining, { drainMs: drainSeconds * 1_000, closeMs: CLOSE_MS }))

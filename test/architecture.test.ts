@@ -172,7 +172,7 @@ describe('the code', () => {
     'new RateLimiter(': ['process/app.ts'],
     'new ExactLimiter(': ['process/app.ts'],
     'makeRequestHandler(': ['process/app.ts'],
-    'makeWebApp(': ['process/app.ts'],
+    'createApp(': ['process/app.ts'],
     'new LoadShedder(': ['process/app.ts'],
     'makeLocalDispatch(': ['process/app.ts', 'admin/'],
     'startWorker(': ['process/app.ts'],

@@ -16,7 +16,8 @@ export interface WireReply {
   readonly text?: string | undefined
 }
 
-type UnsentReply = Pick<WireReply, 'status'> & Partial<WireReply>
+/** Before the headers that every reply has. */
+export type HandlerReply = Pick<WireReply, 'status'> & Partial<WireReply>
 
 export function etagOf(text: string): string {
   return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
@@ -35,7 +36,7 @@ export function matchesEtag(header: string, etag: string, comparison: 'strong' |
 }
 
 /** Adds the ETag to a reply with 200, or answers 304 without a body. */
-export function toConditional(reply: UnsentReply, ifNoneMatch: string | undefined): UnsentReply {
+export function toConditional(reply: HandlerReply, ifNoneMatch: string | undefined): HandlerReply {
   if (reply.status !== 200) return reply
   const text = JSON.stringify(reply.body)
   const etag = etagOf(text)

@@ -6,7 +6,8 @@ import type { ApiRequest } from '../contract/router'
 import { findIdsOf, resolveIds } from '../identities/queries'
 import { unknownIdentity } from '../identities/rules'
 import type { AnyPrincipal } from '../people/rules'
-import type { Api, HandlerReply, Route } from './api'
+import type { HandlerReply } from '../contract/replies'
+import type { Api, Route } from './api'
 
 /** The id of an account that has none in the domain; no request accepts it. */
 const NO_ID = '0'

@@ -1,19 +1,10 @@
 // The client's IP address and its rate limit bucket.
-import type { IncomingMessage } from 'node:http'
 import net from 'node:net'
+import type { Request } from 'express'
 import ipaddr from 'ipaddr.js'
-import proxyAddr from 'proxy-addr'
 
-export type Trust = (address: string, hop: number) => boolean
-
-export function toTrust(trustProxy: number | string | false): Trust {
-  if (typeof trustProxy === 'string') return proxyAddr.compile(trustProxy.split(',').map((one) => one.trim()))
-  return (_address, hop) => hop < Number(trustProxy)
-}
-
-/** IPv4-mapped IPv6 as IPv4; `unknown` when a proxy reports no address. */
-export function callerAddress(request: IncomingMessage, trust: Trust): string {
-  const ip = proxyAddr(request, trust)
+/** By the setting `trust proxy`; IPv4-mapped IPv6 as IPv4; `unknown` when a proxy reports no address. */
+export function callerAddress({ ip }: Request): string {
   // another spelling, such as 3405803785 or 0313.0.0113.9, would be read as an address that the proxy did not mean
   return ip && net.isIP(ip) !== 0 ? ipaddr.process(ip).toString() : 'unknown'
 }

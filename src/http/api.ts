@@ -66,5 +66,3 @@ export interface Route {
   readonly takes: 'signature' | 'nothing' | Takes
   readonly request: ApiRequest
 }
-
-export type HandlerReply = Pick<WireReply, 'status'> & Partial<WireReply>

@@ -1,43 +1,51 @@
 // The console at /console: the files that `npm run build` makes of console/.
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import express, { type Router } from 'express'
 import { projectRoot } from '../base/project-root'
-import type { PageText } from './site'
-
-const AT = '/console'
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-}
+import { filesIn, type Files } from './files'
+import { FOREVER, policyFor } from './headers'
 
 /** What Vite writes as the nonce (`html.cspNonce` in console/vite.config.ts). */
 const PLACEHOLDER = '__NONCE__'
 
 export interface Console {
-  /** By path; file names contain a hash of the text. */
-  readonly files: ReadonlyMap<string, () => PageText>
-  /** The page of every screen. @param nonce of its styles, new for each answer */
-  readonly page: (nonce: string) => PageText
+  /** Their names contain a hash of the text. */
+  readonly files: Files
+  /** The page of every screen. */
+  readonly page: string
 }
 
 /** Null: it was not built. */
-export function readConsole(directory = path.join(projectRoot, 'dist/console')): Console | null {
-  if (!fs.existsSync(path.join(directory, 'index.html'))) return null
-  const names = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
-  const files = names.flatMap((name): [string, () => PageText][] => {
-    const type = types[path.extname(name)]
-    if (type === undefined) return []
-    const text = fs.readFileSync(path.join(directory, name), 'utf8')
-    return [[`${AT}/${name.split(path.sep).join('/')}`, () => ({ type, text })]]
-  })
-  const { [`${AT}/index.html`]: page, ...assets } = Object.fromEntries(files)
-  if (!page) return null
-  const { type, text } = page()
-  return {
-    files: new Map(Object.entries(assets)),
-    page: (nonce) => ({ type, text: text.replaceAll(PLACEHOLDER, nonce) }),
-  }
+export function readConsole(folder = path.join(projectRoot, 'dist/console')): Console | null {
+  const page = path.join(folder, 'index.html')
+  return fs.existsSync(page) ? { files: filesIn(folder), page: fs.readFileSync(page, 'utf8') } : null
 }
 
-export const isScreen = (at: string): boolean => at === AT || (at.startsWith(`${AT}/`) && path.extname(at) === '')
+const isScreen = (at: string): boolean => path.posix.extname(at) === ''
+const isAsset = ({ files }: Console, at: string): boolean => files.has(at) && at !== '/index.html'
+
+/** @param at a path below /console */
+export const isOfConsole = (console: Console, at: string): boolean => isScreen(at) || isAsset(console, at)
+
+export function consoleRouter(console: Console): Router {
+  const { files, page } = console
+  const router = express.Router({ caseSensitive: true, strict: true })
+  router.use((request, response, next) => {
+    if (!isScreen(request.path)) return next()
+    const nonce = randomBytes(16).toString('base64')
+    // not stored, because a nonce is for one answer (CSP 3, 7.1)
+    response.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policyFor(nonce) })
+    response.type('html').end(page.replaceAll(PLACEHOLDER, nonce))
+  })
+  router.use(
+    (request, response, next) => {
+      if (!isAsset(console, request.path)) return next('router')
+      response.set('Cache-Control', FOREVER)
+      next()
+    },
+    ...files.serve,
+  )
+  return router
+}

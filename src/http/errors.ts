@@ -1,4 +1,6 @@
-// Turns errors into replies of the contract.
+// Turns errors into replies of the contract, and refused pages into answers.
+import { STATUS_CODES } from 'node:http'
+import type { ErrorRequestHandler } from 'express'
 import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../limits/limits'
 import type { WireReply } from '../contract/replies'
@@ -7,10 +9,20 @@ import { mayBeStored, toDomainError } from '../db/errors'
 import { errorCode, errorMessage } from '../base/error-message'
 import { DomainError, firstSentence, helpLink, type ErrorCode } from '../base/errors'
 import { given } from '../base/given'
-import { FailureLog } from '../base/logger'
+import { FailureLog, type Logger } from '../base/logger'
 import { operationHeaders } from '../operations/views'
-import { addressBucket } from './address'
-import type { RequestContext } from './request-context'
+import { addressBucket, callerAddress } from './address'
+import { safeHeaders } from './headers'
+import {
+  arrivalOf,
+  isBrowser,
+  logRequest,
+  makeRequestId,
+  withCommonHeaders,
+  type RequestContext,
+} from './request-context'
+import { sendReply } from './serve-api'
+import { escapeText } from './site'
 
 /**
  * Charges the address for refused credentials, but not for a refused signature: many callers share the platform's
@@ -87,4 +99,34 @@ export function toReply(error: unknown): WireReply {
 
 function envelope({ code, message, details }: DomainError): Schema<'ErrorResponse'> {
   return { error: { code, message, ...given({ details }) } }
+}
+
+/** The last of the application: what a page refuses, as a page for a browser; the API answers its own errors. */
+export function answerError(log: Logger): ErrorRequestHandler {
+  const requestLog = log.unredacted()
+  return (error: unknown, request, response, next) => {
+    const requestId = response.get('X-Request-Id') ?? makeRequestId(request)
+    const refusal = toDomainError(error)
+    if (refusal.code === 'internal_error') log.error({ err: refusal.cause, requestId }, 'a page failed')
+    // Express then closes the connection
+    if (response.headersSent) return next(error)
+    const rate = refusal instanceof RateLimitExceeded ? refusal.status : null
+    const reply = withCommonHeaders(toReply(refusal), { rate, requestId })
+    for (const name of response.getHeaderNames()) response.removeHeader(name)
+    if (isBrowser(request)) {
+      response.status(reply.status).set({ ...safeHeaders, ...reply.headers })
+      response.type('html').send(refusalPage(reply.status, refusal.message))
+    } else sendReply(request, response, reply)
+    const unknown = { route: undefined, operationId: undefined, communityId: undefined, keyId: undefined }
+    const durationMs = performance.now() - arrivalOf(response)
+    const outcome = { status: reply.status, code: refusal.code, address: callerAddress(request), durationMs }
+    logRequest(requestLog, { requestId, method: request.method, ...unknown, ...outcome })
+  }
+}
+
+/** Without assets, because clients above a limit get it. */
+function refusalPage(status: number, message: string): string {
+  const title = escapeText(STATUS_CODES[status] ?? 'Error')
+  const head = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">`
+  return `${head}\n<title>${title}</title>\n<h1>${title}</h1>\n<p>${escapeText(message)}</p>\n\n</html>\n`
 }

@@ -3,18 +3,16 @@ import type { Context, Document, Operation } from 'openapi-backend'
 import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { closerToExhaustion } from '../limits/limits'
 import { assertAddress, authorize } from '../auth/rules'
-import { WINDOW_MS } from '../limits/window'
 import { loadContract } from '../contract/document'
 import { toIssues } from '../contract/issues'
-import { toConditional, type WireReply } from '../contract/replies'
+import { toConditional, type HandlerReply, type WireReply } from '../contract/replies'
 import { toApiRequest, type ApiRequest } from '../contract/router'
 import type { AllHandlers, ServedId } from '../contract/types'
-import { toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../base/errors'
 import { actingFor, assertMayAct, ON_BEHALF_OF } from './acting'
 import { readAccountIds, type AccountIds } from './account-ids'
 import { addressBucket } from './address'
-import type { Api, ApiParts, HandlerReply, HandleRequest, Route, CompiledContract } from './api'
+import type { Api, ApiParts, HandleRequest, Route, CompiledContract } from './api'
 import type { AnyPrincipal } from '../people/rules'
 import {
   actorOf,
@@ -35,7 +33,7 @@ import { withDeprecation } from './deprecation'
 import { refuse, toReply } from './errors'
 import { Precondition } from './preconditions'
 import { countFaultyReply } from '../base/telemetry/metrics'
-import { hasBody, PLATFORM, type RequestContext } from './request-context'
+import { hasBody, PLATFORM, withCommonHeaders, type RequestContext } from './request-context'
 import { requestKeyOf } from './idempotency-key'
 import { tellIfExceeded } from './takes'
 import { verifySignature } from './signed-request'
@@ -233,26 +231,6 @@ async function handle(route: Route, { ctx, ids }: Handled, context: RequestConte
   const reply = await dispatch({ ...ctx, assertUnchanged: precondition.assertUnchanged })
   precondition.assertChecked()
   return reply
-}
-
-export function withCommonHeaders(
-  reply: HandlerReply,
-  { rate, requestId, ignored }: Pick<RequestContext, 'rate' | 'requestId' | 'ignored'>,
-): WireReply {
-  const headers: Record<string, string | number | string[]> = { 'X-Request-Id': requestId }
-  const named = ignored?.length && reply.status < 400 ? toIgnoredHeader(ignored) : null
-  if (named !== null) headers['X-Ignored-Parameters'] = named
-  if (rate) {
-    const { policy, limit, remaining } = rate
-    const resetSeconds = Math.ceil(rate.resetMs / 1_000)
-    headers['RateLimit-Limit'] = limit
-    headers['RateLimit-Remaining'] = remaining
-    headers['RateLimit-Reset'] = resetSeconds
-    headers['RateLimit'] = `"${policy}";r=${remaining};t=${resetSeconds}`
-    headers['RateLimit-Policy'] = `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`
-  }
-  const { status, body, text } = reply
-  return { status, body, text, headers: Object.assign(headers, reply.headers) }
 }
 
 /**

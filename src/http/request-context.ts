@@ -1,8 +1,12 @@
-// One request: id, caller, log line and metrics.
+// One request: id, caller, headers of its answer, log line and metrics.
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Request, Response } from 'express'
 import type { Operation } from 'openapi-backend'
 import type { RateStatus } from '../limits/limits'
+import { WINDOW_MS } from '../limits/window'
+import type { HandlerReply, WireReply } from '../contract/replies'
+import { toIgnoredHeader } from '../contract/validator'
 import type { AnyPrincipal } from '../people/rules'
 import { JOB } from '../context'
 import type { Logger } from '../base/logger'
@@ -12,8 +16,8 @@ export const PLATFORM = { caller: JOB, actor: { kind: 'job', id: 'platform' } } 
 
 /** Filled in by handle-request.ts. */
 export interface RequestContext {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly request: Request
+  readonly response: Response
   readonly requestId: string
   readonly log: Logger
   /** As reported by trusted proxies. */
@@ -30,11 +34,34 @@ export interface RequestContext {
   ignored?: readonly string[]
 }
 
+/** `performance.now()` when the request arrived, before it waited (server.ts); now, where another server received it. */
+export const arrivalOf = ({ locals }: Response): number => (locals['since'] as number | undefined) ?? performance.now()
+
 /** The client's `X-Request-Id`, if it is valid, becomes the prefix. */
 export function makeRequestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   const own = randomUUID()
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? `${given}.${own}` : own
+}
+
+export function withCommonHeaders(
+  reply: HandlerReply,
+  { rate, requestId, ignored }: Pick<RequestContext, 'rate' | 'requestId' | 'ignored'>,
+): WireReply {
+  const headers: Record<string, string | number | string[]> = { 'X-Request-Id': requestId }
+  const named = ignored?.length && reply.status < 400 ? toIgnoredHeader(ignored) : null
+  if (named !== null) headers['X-Ignored-Parameters'] = named
+  if (rate) {
+    const { policy, limit, remaining } = rate
+    const resetSeconds = Math.ceil(rate.resetMs / 1_000)
+    headers['RateLimit-Limit'] = limit
+    headers['RateLimit-Remaining'] = remaining
+    headers['RateLimit-Reset'] = resetSeconds
+    headers['RateLimit'] = `"${policy}";r=${remaining};t=${resetSeconds}`
+    headers['RateLimit-Policy'] = `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`
+  }
+  const { status, body, text } = reply
+  return { status, body, text, headers: Object.assign(headers, reply.headers) }
 }
 
 /** Undefined fields are not logged. */
@@ -89,6 +116,8 @@ function count({ operationId: operation = 'none', status, code = '', durationMs 
   if (!histogram) histograms.set(operation, (histogram = requestDurations.labels({ operation })))
   histogram.observe(durationMs / 1_000)
 }
+
+export const isBrowser = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('text/html') === true
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length']

@@ -1,6 +1,5 @@
 // The pages of /docs.
 import { createHash } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import { readSiteFile } from './site-file'
 
 export interface PageText {
@@ -18,25 +17,6 @@ interface Site {
   }[]
   readonly search: readonly unknown[]
   readonly files: readonly { readonly path: string; readonly type: string; readonly text: string }[]
-}
-
-/** No inline styles and no inline scripts. */
-export const contentSecurityPolicy = withStyles("'self'")
-
-/** For a page whose scripts add style elements with this nonce. */
-export const policyFor = (nonce: string): string => withStyles(`'self' 'nonce-${nonce}'`)
-
-function withStyles(sources: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${sources}`,
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -99,15 +79,7 @@ const missing: ShownPage = {
 
 const isForUsers = ({ path: at }: { readonly path: string }): boolean => /^\/docs\/(reference|guides|errors$)/.test(at)
 
-const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-/** Without assets, because clients above a limit get it. @param message of the error */
-export function refusalPage(status: number, message: string): PageText {
-  const title = escapeText(STATUS_CODES[status] ?? 'Error')
-  const head = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">`
-  const body = `<title>${title}</title>\n<h1>${title}</h1>\n<p>${escapeText(message)}</p>\n\n</html>\n`
-  return { type: HTML, text: `${head}\n${body}` }
-}
+export const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /**
  * Links are relative, for proxies with a path prefix.

@@ -1,10 +1,11 @@
 // The composition root of the server; tests pass their own parts.
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
 import path from 'node:path'
+import type { Express, Router } from 'express'
 import { ExactLimiter, RateLimiter, type TakePermits } from '../limits/limits'
 import { KeyCache } from '../auth/key-cache'
 import { countRequest, takePermits } from '../limits/queries'
+import { given } from '../base/given'
 import { projectRoot } from '../base/project-root'
 import { JOB, type Db, type Settings } from '../context'
 import { readCookie } from '../people/cookies'
@@ -18,6 +19,7 @@ import { readMigrations } from '../db/migrations/files'
 import { readFunctions } from '../db/migrations/functions'
 import { Replica } from '../db/replica'
 import { makeChecks } from '../http/checks'
+import { createApp } from '../http/app'
 import type { Console } from '../http/console'
 import { makeRequestHandler, serverContract } from '../http/handle-request'
 import { handlers } from '../http/handlers'
@@ -26,7 +28,6 @@ import type { Draining } from '../http/probes/drain'
 import { makeProbes, type Probes } from '../http/probes/probes'
 import { makeReadiness } from '../http/probes/readiness'
 import { withReplica } from '../http/replica-lists'
-import { makeWebApp } from '../http/server'
 import { startHeartbeat } from '../jobs/heartbeat'
 import { unlockJobs } from '../jobs/queries'
 import type { Schedule } from '../jobs/schedule'
@@ -77,7 +78,9 @@ export interface AppParts {
 }
 
 export interface App {
-  readonly web: RequestListener
+  readonly web: Express
+  /** For the server in front of it. */
+  readonly loadShedder: LoadShedder
   readonly db: Db
   isListenerLive(): boolean
   close(): Promise<void>
@@ -99,8 +102,8 @@ const REPLICA_TIMEOUT_MS = 3_000
 const PROBE_POOL_SIZE = 2
 const PROBE_TIMEOUT_MS = 2_000
 
-/** The database must be migrated. */
-export async function makeApp(parts: AppParts): Promise<App> {
+/** The database must be migrated. @param probes absent: on another port */
+export async function makeApp(parts: AppParts, probes?: Router): Promise<App> {
   const { log } = parts
   const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
   const clock = clockOf(parts, database)
@@ -145,7 +148,8 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const timer = startHousekeeping(keys, limits, log)
   const pageLimit = limits?.pages ?? null
   return {
-    web: makeWebApp({ ...parts, handleRequest, loadShedder, contract: readContractTexts(), pageLimit }),
+    web: createApp({ ...parts, ...given({ probes }), handleRequest, contract: readContractTexts(), pageLimit }),
+    loadShedder,
     db: database.db,
     isListenerLive: () => listener.isLive(),
     async close() {

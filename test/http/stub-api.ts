@@ -11,10 +11,11 @@ import type { Principal } from '../../src/auth/rules'
 import { readContractTexts } from '../../src/contract/document'
 import type { AllHandlers, OperationId } from '../../src/contract/types'
 import type { ApiParts } from '../../src/http/api'
+import { createApp } from '../../src/http/app'
 import type { Console } from '../../src/http/console'
 import { makeRequestHandler, serverContract, toContract } from '../../src/http/handle-request'
 import type { LoadShedder } from '../../src/http/load-shedder'
-import { makeHttpServer, makeWebApp } from '../../src/http/server'
+import { makeHttpServer } from '../../src/http/server'
 import { makeLogger } from '../../src/base/logger'
 
 export interface StubApi {
@@ -101,16 +102,18 @@ export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
   })
   const handleRequest = makeRequestHandler(await stubApiParts(parts))
   const server = makeHttpServer(
-    makeWebApp({
+    createApp({
       handleRequest,
-      loadShedder: parts.loadShedder ?? null,
       log,
       contract: readContractTexts(),
       console: parts.console ?? null,
       pageLimit: parts.pageLimit ?? null,
       trustProxy: false,
     }),
-    parts.stalledMs === undefined ? {} : { stalledMs: parts.stalledMs },
+    {
+      loadShedder: parts.loadShedder ?? null,
+      ...(parts.stalledMs === undefined ? {} : { stalledMs: parts.stalledMs }),
+    },
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

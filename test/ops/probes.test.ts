@@ -1,6 +1,7 @@
 // The paths /healthz, /readyz and /metrics.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import express from 'express'
 import { sql } from 'kysely'
 import {
   makeProcessProbes,
@@ -38,7 +39,9 @@ async function start({ parts, probed, access = { kind: 'none' } }: Options = {})
     { ...app.parts, ...parts },
     { app: () => app.app, worker: () => undefined, draining, ...probed },
   )
-  const server = makeHttpServer(app.app.web, { probes: probes.beside(access), draining })
+  const { router, paths } = probes.beside(access)
+  const { web, loadShedder } = app.app
+  const server = makeHttpServer(express().use(router).use(web), { loadShedder, probes: paths, draining })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closes.push(async () => {
     server.closeAllConnections()

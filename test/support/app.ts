@@ -224,7 +224,7 @@ async function isWorkerAlive({ db }: App): Promise<boolean> {
 }
 
 export async function serve(app: App): Promise<{ url: string; close(): Promise<void> }> {
-  const server: Server = makeHttpServer(app.web)
+  const server: Server = makeHttpServer(app.web, { loadShedder: app.loadShedder })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

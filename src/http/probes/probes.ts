@@ -1,6 +1,13 @@
-// /healthz, /readyz and /metrics, answered before load shedding, because an overloaded server is alive.
+// /healthz, /readyz and /metrics, which no load shedding refuses, because an overloaded server is alive.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express'
 import ipaddr from 'ipaddr.js'
 import { metricsContentType } from '../../base/telemetry/metrics'
 import { build } from '../../base/version'
@@ -18,75 +25,67 @@ export interface ProbeParts {
 }
 
 export interface Probes {
-  /** On the API's port. @returns whether it was a probe */
-  beside(access: MetricsAccess): (request: IncomingMessage, response: ServerResponse) => boolean
+  /** On the API's port. */
+  beside(access: MetricsAccess): ProbesOfPort
   /** On a port of its own. */
-  alone(access: MetricsAccess): RequestListener
+  alone(access: MetricsAccess): Express
+}
+
+export interface ProbesOfPort {
+  readonly router: Router
+  readonly paths: ReadonlySet<string>
 }
 
 export function makeProbes(parts: ProbeParts): Probes {
-  return {
-    beside: (access) => (request, response) => answer(request, response, parts, access),
-    alone: (access) => (request, response) => {
-      if (!answer(request, response, parts, access)) sendText(request, response, 404, 'not found\n')
-    },
+  const beside = (access: MetricsAccess): ProbesOfPort => {
+    const pages: Readonly<Record<string, RequestHandler>> = {
+      '/healthz': showHealth,
+      '/readyz': showReadiness(parts),
+      ...(access.kind === 'none' ? {} : { '/metrics': showMetrics(parts, access) }),
+    }
+    const router = express.Router({ caseSensitive: true, strict: true })
+    for (const [path, show] of Object.entries(pages)) router.route(path).get(show).all(refuseMethod)
+    router.use(fail)
+    return { router, paths: new Set(Object.keys(pages)) }
   }
+  const alone = (access: MetricsAccess): Express => {
+    const app = express().disable('x-powered-by').disable('etag')
+    return app.use(beside(access).router).use((_request, response) => sendText(response.status(404), 'not found\n'))
+  }
+  return { beside, alone }
 }
 
-/** @returns whether it is a probe */
-function answer(request: IncomingMessage, response: ServerResponse, parts: ProbeParts, access: MetricsAccess): boolean {
-  const path = request.url?.split('?', 1)[0]
-  const page = path === undefined ? undefined : pages[path]
-  if (!page || (page === showMetrics && access.kind === 'none')) return false
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    sendText(request, response.setHeader('Allow', 'GET, HEAD'), 405, 'GET or HEAD only\n')
-    return true
-  }
-  void page(request, response, parts, access).catch(() => {
-    if (!response.headersSent) sendText(request, response, 500, 'the probe failed\n')
-  })
-  return true
-}
+const refuseMethod: RequestHandler = (_request, response) =>
+  sendText(response.status(405).set('Allow', 'GET, HEAD'), 'GET or HEAD only\n')
 
-type Page = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  parts: ProbeParts,
-  access: MetricsAccess,
-) => Promise<void>
+const fail: ErrorRequestHandler = (error, _request, response, next) => {
+  if (response.headersSent) next(error)
+  else sendText(response.status(500), 'the probe failed\n')
+}
 
 /** Without the database, whose outage must not restart the process. */
-const showHealth: Page = (request, response) => {
-  sendJson(request, response, 200, { status: 'alive', version: build.version })
-  return Promise.resolve()
-}
+const showHealth: RequestHandler = (_request, response) =>
+  sendJson(response, { status: 'alive', version: build.version })
 
-const showReadiness: Page = async (request, response, { draining, readiness }) => {
-  draining.noteReadinessCheck()
-  const report = await readiness()
-  sendJson(request, response, report.status === 'ready' ? 200 : 503, report)
-}
-
-const showMetrics: Page = async (request, response, { metrics }, access) => {
-  if (access.kind === 'loopback' && !isLocal(request)) {
-    return sendText(
-      request,
-      response,
-      403,
-      'set METRICS_TOKEN or METRICS_PORT to read the metrics from another machine\n',
-    )
+const showReadiness =
+  ({ draining, readiness }: ProbeParts): RequestHandler =>
+  async (_request, response) => {
+    draining.noteReadinessCheck()
+    const report = await readiness()
+    sendJson(response.status(report.status === 'ready' ? 200 : 503), report)
   }
-  if (access.kind === 'token' && !hasToken(request, access.token)) {
-    return sendText(request, response.setHeader('WWW-Authenticate', 'Bearer'), 401, 'METRICS_TOKEN is needed\n')
-  }
-  send(request, response, 200, metricsContentType, await metrics())
-}
 
-const pages: Readonly<Record<string, Page>> = Object.assign(Object.create(null) as Record<string, Page>, {
-  '/healthz': showHealth,
-  '/readyz': showReadiness,
-  '/metrics': showMetrics,
-})
+const showMetrics =
+  ({ metrics }: ProbeParts, access: MetricsAccess): RequestHandler =>
+  async (request, response) => {
+    if (access.kind === 'loopback' && !isLocal(request)) {
+      const text = 'set METRICS_TOKEN or METRICS_PORT to read the metrics from another machine\n'
+      return sendText(response.status(403), text)
+    }
+    if (access.kind === 'token' && !hasToken(request, access.token))
+      return sendText(response.status(401).set('WWW-Authenticate', 'Bearer'), 'METRICS_TOKEN is needed\n')
+    send(response, metricsContentType, await metrics())
+  }
 
 function isLocal({ socket, headers }: IncomingMessage): boolean {
   const { remoteAddress = '' } = socket
@@ -101,22 +100,11 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
   return timingSafeEqual(sha256(given), sha256(token))
 }
 
-function sendJson(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
-  send(request, response, status, 'application/json; charset=utf-8', `${JSON.stringify(body)}\n`)
-}
+const sendJson = (response: Response, body: object): void =>
+  send(response, 'application/json; charset=utf-8', `${JSON.stringify(body)}\n`)
 
-function sendText(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
-  send(request, response, status, 'text/plain; charset=utf-8', text)
-}
+const sendText = (response: Response, text: string): void => send(response, 'text/plain; charset=utf-8', text)
 
-function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, text: string): void {
-  // the body would block the connection
-  request.resume()
-  response.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  })
-  response.end(request.method === 'HEAD' ? undefined : text)
+function send(response: Response, type: string, text: string): void {
+  response.set({ 'Content-Type': type, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).send(text)
 }
