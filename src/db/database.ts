@@ -8,7 +8,7 @@ import { FailureLog, type Logger } from '../base/logger'
 import { watchPool } from '../base/telemetry/metrics'
 import { watchOutages } from './outages'
 import { sessionOptions, setTimezone } from './session'
-import { clientOf, getTypeParser } from './statements'
+import { clientOf, getTypeParser } from './client'
 
 export interface Database {
   readonly db: Kysely<DB>
@@ -59,6 +59,7 @@ export function openDatabase(
     connectionString,
     max: size,
     Client: clientOf({ prepares, answersWithinMs, outages }),
+    query_timeout: answersWithinMs,
     types: { getTypeParser },
     application_name: name === undefined ? 'community-server' : `community-server-${name}`,
     connectionTimeoutMillis: connectsWithinMs,

@@ -1,9 +1,7 @@
-// Prepared statements: their declaration, the client that sends them under their names, and their values.
+// Declared statements: their texts and names, and the values of their rows.
 import { CompiledQuery, type Kysely } from 'kysely'
-import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { IntegerList, Json, Statements } from '../../generated/statements'
-import type { Outages, PostgresError } from './outages'
 
 /** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -17,7 +15,7 @@ export function timeOfDatabase(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
-/** Names by statement text. */
+/** Names by statement text; client.ts sends a text under its name. */
 export const preparedNames = new Map<string, string>()
 
 /** Read by the generator of generated/statements.ts. */
@@ -170,137 +168,8 @@ export function withTimes<Row extends object>(row: Row, times: readonly (keyof R
   return row
 }
 
-export interface ClientKind {
-  /** Sends declared statements under their names: PostgreSQL parses and plans a named one once for each connection. */
-  readonly prepares: boolean
-  /**
-   * A statement that takes longer fails. Its connection is closed, because a late answer would be read as the next one.
-   */
-  readonly answersWithinMs: number
-  readonly outages?: Outages | null
-}
-
-/** Checks within the time limit, which is exceeded by at most one eighth. */
-const CHECKS = 8
-
-/** Computed by the driver from the description of the columns (pg/lib/result.js). */
-interface RowShape {
-  readonly fields: unknown
-  readonly _parsers: unknown
-  readonly _prebuiltEmptyResultObject: unknown
-}
-
-/** The driver's own members, which its types leave out (pg/lib/query.js). */
-const DriverQuery = Query as unknown as new (...args: ConstructorParameters<typeof Query>) => Query & {
-  readonly _result: object
-  _accumulateRows: boolean
-  handleRowDescription(message: unknown): void
-}
-
-/**
- * Computes the shape of the rows once. A prepared statement has the same columns at each execution on a connection:
- * PostgreSQL refuses to execute it after a change of them. A Query object, because the driver copies a configuration.
- */
-class PreparedQuery extends DriverQuery {
-  constructor(
-    private readonly shapes: Map<string, RowShape>,
-    readonly name: string,
-    query: ConstructorParameters<typeof Query>,
-  ) {
-    super(...query)
-  }
-
-  override handleRowDescription(message: unknown): void {
-    const known = this.shapes.get(this.name)
-    if (known) {
-      Object.assign(this._result, known)
-      this._accumulateRows = true
-      return
-    }
-    super.handleRowDescription(message)
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result as RowShape
-    this.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
-  }
-}
-
-/**
- * One timer for each connection. pg's `query_timeout` sets one for each statement, and most objects of a statement then
- * survive the young generation.
- */
-export const clientOf = ({ prepares, answersWithinMs, outages }: ClientKind): typeof Client =>
-  class extends Client {
-    /** `performance.now()` of the last statement; null: all are answered. */
-    private sentAt: number | null = null
-    private readonly shapes = new Map<string, RowShape>()
-
-    constructor(config?: string | ClientConfig) {
-      super(config)
-      this.once('connect', () => {
-        const timer = setInterval(() => this.check(), answersWithinMs / CHECKS).unref()
-        this.once('end', () => clearInterval(timer))
-      })
-      this.on('drain', () => (this.sentAt = null))
-      // errors of PostgreSQL, however the statement was sent
-      if (outages) this.connection.on('errorMessage', (error: PostgresError) => outages.statementFailed(error))
-    }
-
-    override connect(...[done]: unknown[]): never {
-      // the pool passes a callback
-      if (!outages || typeof done !== 'function') return super.connect(...([done] as [never])) as never
-      const told = (error?: Error): void => {
-        if (error) outages.connectFailed(error)
-        ;(done as (error?: Error) => void)(error)
-      }
-      return super.connect(told) as never
-    }
-
-    override query(...args: unknown[]): never {
-      this.sentAt = performance.now()
-      const [text, values] = args
-      const name = prepares && typeof text === 'string' ? preparedNames.get(text) : undefined
-      if (name === undefined) return super.query(...(args as [never]))
-      const rows = new Promise((resolve, reject) => {
-        const done = (error: Error | undefined, result: unknown): void => (error ? reject(error) : resolve(result))
-        super.query(new PreparedQuery(this.shapes, name, [text as string, values as unknown[], done]))
-      })
-      return rows as never
-    }
-
-    private check(): void {
-      if (this.sentAt === null || performance.now() - this.sentAt < answersWithinMs) return
-      const error = new Error(`PostgreSQL did not answer within ${answersWithinMs / 1_000} s`)
-      this.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
-    }
-  }
-
 /** For a statement that always returns one row, as an aggregate does. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row !== undefined) return row
   throw new Error('a statement that always returns a row returned none')
 }
-
-const INT8 = 20
-const INT8_ARRAY = 1016
-const TIMESTAMPTZ = 1184
-
-/** bigint and its arrays as safe integers, timestamptz as RFC 3339. */
-export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === INT8) return toSafeInteger
-  if (oid === INT8_ARRAY) return toSafeIntegers
-  if (oid === TIMESTAMPTZ) return timeOfDatabase
-  return types.getTypeParser(oid, format) as (value: string) => unknown
-}
-
-function toSafeInteger(text: string): number {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new Error('a bigint from the database is outside the safe integer range')
-  return number
-}
-
-const toSafeIntegers = (text: string): (number | null)[] =>
-  text === '{}'
-    ? []
-    : text
-        .slice(1, -1)
-        .split(',')
-        .map((one) => (one === 'NULL' ? null : toSafeInteger(one)))
