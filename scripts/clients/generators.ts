@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { Document } from 'openapi-backend'
 import { loadContract } from '../../src/contract/document'
 import { packaged } from '../packages/path'
 
@@ -17,11 +18,11 @@ const clientFile: Record<Language, string> = { go: 'client.go', java: 'Client.ja
  * @returns the file, in a folder under `out`
  * @throws Error with the generator's output
  */
-export async function generate(language: Language, out: string): Promise<string> {
+export async function generate(language: Language, out: string, contract: Document = loadContract()): Promise<string> {
   const folder = path.join(out, language)
   fs.mkdirSync(folder, { recursive: true })
   const input = path.join(folder, 'contract.json')
-  fs.writeFileSync(input, JSON.stringify(loadContract(), language === 'java' ? withoutPunctuation : undefined))
+  fs.writeFileSync(input, JSON.stringify(contract, language === 'java' ? withoutPunctuation : undefined))
   const options = ['--generator', language, '--output', path.join(folder, 'client.ts')]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const cli = packaged('@redocly/cli/bin/cli.js')
