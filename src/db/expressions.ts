@@ -63,3 +63,10 @@ export const tableOf = <Table extends Viewed>(
   onlyLive: boolean,
 ): AliasedRawBuilder<Selectable<DB[Table]>, Table> =>
   sql<Selectable<DB[Table]>>`${sql.table(onlyLive ? `live_${table}` : table)}`.as(table)
+
+/** A nullable column or parameter of JSON: null stays the null of SQL, and undefined a column that is not set. */
+export function toJson(value: object | null): string | null
+export function toJson(value: object | null | undefined): string | null | undefined
+export function toJson(value: object | null | undefined): string | null | undefined {
+  return value && JSON.stringify(value)
+}

@@ -4,7 +4,7 @@ import type { DB } from '../../generated/database'
 import type { Recorded } from '../auth/stored/rules'
 import type { Ctx, TxCtx, AuthorBounds } from '../context'
 import { onPage, cutPage, cutRows, type CutRow, type Page, type Position } from '../db/paging'
-import { now } from '../db/expressions'
+import { now, toJson } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { Attendance, AwardRule, State } from './rules'
 import { own } from '../db/own'
@@ -211,7 +211,7 @@ const storedFields = (
   { name, description, startsAt, endsAt, hostUserId, awards }: EventFields,
   recorded: Recorded,
 ) => ({
-  ...(recorded.keep ? {} : { author_bounds: recorded.bounds && JSON.stringify(recorded.bounds) }),
+  ...(recorded.keep ? {} : { author_bounds: toJson(recorded.bounds) }),
   name,
   description,
   starts_at: startsAt,

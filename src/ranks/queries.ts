@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { auditInsert } from '../audit/entry'
 import { actorParameters, type Ctx, type Db, type TxCtx, type AuthorBounds } from '../context'
-import { now, unnested } from '../db/expressions'
+import { now, toJson, unnested } from '../db/expressions'
 import { columns, statement, type RowOf } from '../db/statements'
 import type { PlatformRole, Power } from '../platform/platform'
 import { own } from '../db/own'
@@ -115,7 +115,7 @@ export async function clearAmbiguity(tx: TxCtx): Promise<void> {
     .execute()
 }
 
-const withJson = ({ powers, ...role }: PlatformRole) => ({ ...role, powers: powers && JSON.stringify(powers) })
+const withJson = ({ powers, ...role }: PlatformRole) => ({ ...role, powers: toJson(powers) })
 
 /** Thresholds of remaining roles are kept. */
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
@@ -209,7 +209,7 @@ export async function storeRankSettings(
   await own(tx)
     .updateTable('rank')
     .set({ auto_rank_experience: experience, managed, given_by_people: givenByPeople })
-    .set({ author_bounds: authorBounds && JSON.stringify(authorBounds) })
+    .set({ author_bounds: toJson(authorBounds) })
     .where('unique_id', '=', uniqueId)
     .execute()
 }

@@ -2,7 +2,7 @@
 import { sql, type InferResult, type Selectable } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Ctx, Db, TxCtx, AuthorBounds } from '../../context'
-import { anyText, bool, daysAgo, now } from '../../db/expressions'
+import { anyText, bool, daysAgo, now, toJson } from '../../db/expressions'
 import { onPage, cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'
 import { isAutomatic, type Definition } from './rules'
@@ -106,7 +106,7 @@ async function insertVersion(
       version,
       definition: JSON.stringify(definition),
       round_version: roundVersion,
-      author_bounds: bounds && JSON.stringify(bounds),
+      author_bounds: toJson(bounds),
     })
     .execute()
 }

@@ -3,6 +3,7 @@ import { auditInsert } from '../../audit/entry'
 import { sql, type NotNull } from 'kysely'
 import { actorParameters, type Ctx, type TxCtx, type AuthorBounds } from '../../context'
 import type { Page, Position } from '../../db/paging'
+import { toJson } from '../../db/expressions'
 import { statement } from '../../db/statements'
 import { own } from '../../db/own'
 
@@ -99,12 +100,10 @@ export async function insertDefinition(
   bound: { readonly role: number; readonly bounds: AuthorBounds | null } | null,
 ): Promise<WrittenRow | null> {
   const { communityId } = ctx.community
-  const [role, bounds] = [bound?.role ?? null, toJson(bound?.bounds)]
+  const [role, bounds] = [bound?.role ?? null, toJson(bound?.bounds ?? null)]
   const [row] = await inserts[kind](ctx.db, { communityId, name, description, role, bounds, ...actorParameters(ctx) })
   return row ?? null
 }
-
-const toJson = (bounds: AuthorBounds | null = null): string | null => bounds && JSON.stringify(bounds)
 
 export interface DefinitionChange {
   readonly name?: string | undefined
@@ -121,7 +120,7 @@ export async function updateDefinition(
 ): Promise<WrittenRow | null> {
   const { communityId } = ctx.community
   const changes = { name: name ?? null, description: description ?? null, archived: archived ?? null }
-  const change = { ...changes, role: role ?? null, removesRole: role === null, bounds: toJson(bounds) }
+  const change = { ...changes, role: role ?? null, removesRole: role === null, bounds: toJson(bounds ?? null) }
   const [row] = await updates[kind](ctx.db, { communityId, current, ...change, ...actorParameters(ctx) })
   return row ?? null
 }

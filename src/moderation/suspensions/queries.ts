@@ -3,7 +3,7 @@ import { sql, type InferResult } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { insertOfEach, type AuditAuthor } from '../../audit/entry'
 import { type Ctx, type Db, type TxCtx, type AuthorBounds } from '../../context'
-import { now } from '../../db/expressions'
+import { now, toJson } from '../../db/expressions'
 import { countUpTo, onPage, type Page, type Position, type Total } from '../../db/paging'
 import { statement } from '../../db/statements'
 import type { SuspensionState } from './rules'
@@ -119,7 +119,7 @@ export async function changeSuspension(
 ): Promise<void> {
   await own(tx)
     .updateTable('suspension')
-    .set({ ends_at: endsAt, reason, author_bounds: bounds && JSON.stringify(bounds) })
+    .set({ ends_at: endsAt, reason, author_bounds: toJson(bounds) })
     .where('suspension_id', '=', suspensionId)
     .execute()
 }
@@ -128,7 +128,7 @@ export async function markLifted(tx: TxCtx, suspensionId: string, bounds: Author
   await own(tx)
     .updateTable('suspension')
     .set({ lifted_at: now, lifted_by_kind: kindOf(tx), lifted_by_id: tx.actor.id })
-    .set({ author_bounds: bounds && JSON.stringify(bounds) })
+    .set({ author_bounds: toJson(bounds) })
     .where('suspension_id', '=', suspensionId)
     .execute()
 }
@@ -252,7 +252,7 @@ export async function storeSuspendedRank(
     await own(tx).deleteFrom('suspension_settings').execute()
     return
   }
-  const stored = { rank_unique_id: rankUniqueId, author_bounds: bounds && JSON.stringify(bounds) }
+  const stored = { rank_unique_id: rankUniqueId, author_bounds: toJson(bounds) }
   await tx.db
     .insertInto('suspension_settings')
     .values({ community_id: communityId, ...stored })

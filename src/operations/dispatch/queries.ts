@@ -1,7 +1,7 @@
 // SQL of the dispatch.
 import { auditInsert } from '../../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../../context'
-import { now } from '../../db/expressions'
+import { now, toJson } from '../../db/expressions'
 import { columns, integers, statement } from '../../db/statements'
 import { takenBy } from '../../auth/takes/queries'
 import type { Excess } from '../../auth/takes/rules'
@@ -201,8 +201,8 @@ export async function succeed(
   operation: OperationRow,
   { target, rank, move, former, roles, written }: Extract<Ending, { do: 'succeed' }>,
 ): Promise<void> {
-  const before = move && JSON.stringify(move.before)
-  const after = move && JSON.stringify(move.after)
+  const before = toJson(move && move.before)
+  const after = toJson(move && move.after)
   const audited = { action: move?.action ?? '', before, after, ...actorParameters(ctx) }
   await succeedStatement(ctx.db, {
     ...leaseOf(operation),
@@ -211,7 +211,7 @@ export async function succeed(
     rank: rank?.unique_id ?? null,
     roles: integers(roles),
     ...formerParameters(former),
-    written: written && JSON.stringify(written),
+    written: toJson(written),
   })
 }
 
@@ -248,7 +248,7 @@ export async function endOperation(
   operation: OperationRow,
   { code, message, retryAfterSeconds, written }: Extract<Ending, { do: 'fail' }>,
 ): Promise<void> {
-  const values = { code, message, retryAfterSeconds, written: written && JSON.stringify(written) }
+  const values = { code, message, retryAfterSeconds, written: toJson(written) }
   await endStatement(ctx.db, { ...leaseOf(operation), ...actorParameters(ctx), ...values })
 }
 
