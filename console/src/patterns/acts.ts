@@ -117,6 +117,11 @@ export const declarationOf = <Name extends ActName>(name: Name): Declared<Name> 
   acts[name] as unknown as Declared<Name>
 
 /** @property id may be empty for an act that needs none */
+/** The page is being left: a request outlives it then. */
+let isLeaving = false
+window.addEventListener('pagehide', () => (isLeaving = true))
+window.addEventListener('pageshow', () => (isLeaving = false))
+
 interface Sent<Name extends ActName> {
   readonly name: Name
   readonly request: RequestOf<Name>
@@ -135,7 +140,11 @@ export async function send<Name extends ActName>({ name, request, id }: Sent<Nam
   }
   const given: unknown = request.body
   const body = again === 'batch' ? { ...(given as object), batchId: id } : given
-  const init = { params: { path: request.path, query: request.query, header }, ...(body !== undefined && { body }) }
+  const init = {
+    params: { path: request.path, query: request.query, header },
+    ...(body !== undefined && { body }),
+    ...(isLeaving && { keepalive: true }),
+  }
   const sent = (writes.request as (...all: unknown[]) => ReturnType<typeof writes.GET>)(
     method?.toLowerCase(),
     path,

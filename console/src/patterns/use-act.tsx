@@ -1,13 +1,12 @@
 // An act of a person: it has one effect, also when it is pressed twice, when its answer is lost, and when the page is loaded again.
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { errorEffect } from '../../../generated/errors'
-import { RequestError } from '../api'
-import { send, sendAgain, type ActName, type AnswerOf, type RequestOf } from './acts'
+import type { ActName, AnswerOf, RequestOf } from './acts'
 import { sentenceOf } from './errors'
-import { forget, keep, keptAct, markLost, useKeptActs, type KeptAct } from './kept-acts'
+import { forget, keptAct, useKeptActs, type KeptAct } from './kept-acts'
+import { isUnderWay, keyOf, perform, subscribeToActs } from './perform'
 import { catalogue, textsOf } from './texts'
-import { hideToast, toast, TOAST_MS } from './toast'
+import { hideToast, toast } from './toast'
 
 const texts = catalogue('act', {
   undone: 'Taken back: {title}.',
@@ -62,55 +61,6 @@ export interface Act<Values> {
   readonly reset: () => void
 }
 
-/** The acts that are under way; changed before anything is awaited, so two presses at once send one request. */
-const underWay = new Set<string>()
-const listeners = new Set<() => void>()
-const tell = (): void => listeners.forEach((listen) => listen())
-const subscribe = (listen: () => void): (() => void) => {
-  listeners.add(listen)
-  return () => listeners.delete(listen)
-}
-
-/** Whether the request may have been carried out although it failed. */
-const isUnknown = (error: unknown): boolean =>
-  !(error instanceof RequestError) ||
-  error.status === 0 ||
-  (Object.hasOwn(errorEffect, error.code)
-    ? errorEffect[error.code as keyof typeof errorEffect] === 'possible'
-    : error.status >= 500)
-
-type Outcome<Name extends ActName> =
-  | { readonly is: 'done'; readonly answer: AnswerOf<Name> }
-  | { readonly is: 'failed'; readonly error: unknown }
-  | { readonly is: 'busy' }
-
-/** Sends an act, or sends it again if an earlier attempt has no answer. */
-export async function perform<Name extends ActName>(
-  act: Pick<KeptAct<Name>, 'name' | 'title'> & { readonly key: string; readonly request: RequestOf<Name> },
-): Promise<Outcome<Name>> {
-  const { key } = act
-  if (underWay.has(key)) return { is: 'busy' }
-  underWay.add(key)
-  const isAgain = keptAct(key) !== null
-  const { id, since, name, request } = keep<Name>(key, act)
-  tell()
-  try {
-    const sent = { name, id, request: request ?? act.request }
-    const answer = await (isAgain ? sendAgain(sent, since) : send(sent))
-    forget(key)
-    return { is: 'done', answer }
-  } catch (error) {
-    if (isUnknown(error)) markLost(key)
-    else forget(key)
-    return { is: 'failed', error }
-  } finally {
-    underWay.delete(key)
-    tell()
-  }
-}
-
-export const keyOf = (name: ActName, on: string): string => `${name}.${on}`
-
 async function takeBack({ name, on, title, request }: Undo, client: QueryClient, reads: readonly QueryKey[]) {
   const outcome = await perform({ key: keyOf(name, on), name, title, request })
   const t = textsOf(texts)
@@ -126,8 +76,8 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
   const [error, setError] = useState<unknown>(null)
   const kept = useKeptActs().find((one) => one.key === key) ?? null
   const isBusy = useSyncExternalStore(
-    subscribe,
-    useCallback(() => underWay.has(key), [key]),
+    subscribeToActs,
+    useCallback(() => isUnderWay(key), [key]),
   )
   const finish = async (act: Parameters<typeof perform<Name>>[0], values: Values | null): Promise<boolean> => {
     setError(null)
@@ -177,7 +127,7 @@ window.addEventListener('pagehide', () => heldActs.forEach((end) => end(true)))
 
 /** Waits, while a toast offers to undo. @returns whether it is to be sent; false at once for a second press */
 async function held(key: string, title: string, ms: number): Promise<boolean> {
-  if (heldActs.has(key) || underWay.has(key)) return false
+  if (heldActs.has(key) || isUnderWay(key)) return false
   const isSent = await new Promise<boolean>((resolve) => {
     const end = (isYes: boolean): void => {
       clearTimeout(timer)
@@ -200,5 +150,3 @@ export async function performLost({ key, name, title, request }: KeptAct, client
   await client.invalidateQueries()
   return outcome.is === 'failed' ? outcome.error : null
 }
-
-export { TOAST_MS }
