@@ -77,6 +77,7 @@ export function MembersScreen() {
           w={170}
           placeholder={t('any')}
           clearable
+          searchable
           data={ranks.map(({ uniqueId, name: label }) => ({ value: String(uniqueId), label }))}
           value={rank ?? null}
           onChange={(value) => change({ rank: value ?? '' })}
@@ -110,7 +111,7 @@ export function MembersScreen() {
           </Button>
         )}
       </Group>
-      <ErrorNote error={list.state === 'rows' ? null : open.error} />
+      <ErrorNote error={open.error} />
       <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
         <Table.ScrollContainer minWidth={320} aria-label={t('list')} role="region" tabIndex={0}>
           <Table>

@@ -80,7 +80,7 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Delete the preview' }).click()
     await dialog.getByRole('button', { name: 'Delete the preview' }).click()
     await notice(page, 'It was deleted.')
-    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign out'])
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual([])
     const { status } = await at.home.client.get(`/v2/reversals/${preview.split('/').at(-1)}`)
     expect([status, await experienceOf(third), await complaints()]).toEqual([404, before, []])
   })

@@ -144,6 +144,12 @@ export async function go(page: Page, screen: string | RegExp): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
 }
 
+/** Chooses an option of a field of the design system. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
 export const alert = (page: Page, text: string): Promise<void> =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor()
 export const notice = (page: Page, text: string): Promise<void> =>

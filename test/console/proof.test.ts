@@ -52,7 +52,7 @@ describeConsole((at) => {
     at.app.world.signIns.userId = group.outsider
     const { page } = await at.open(await at.invited('administrator'))
     await page.getByRole('button', { name: 'Sign in with Simulator' }).click()
-    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+    await page.getByRole('banner').waitFor()
     const dialog = await typeKey(page, 'Key of the issuer')
     const send = dialog.getByRole('button', { name: 'Create a key' })
     at.app.world.signIns.fault = 'seen-before'

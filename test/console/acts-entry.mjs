@@ -1,0 +1,13 @@
+// What test/console/acts.test.ts puts into a page: the act layer without screens.
+import { acts } from '../../console/src/patterns/acts'
+import { setOwner } from '../../console/src/patterns/owner'
+import { keyOf, perform } from '../../console/src/patterns/perform'
+
+window.actLayer = {
+  names: Object.entries(acts).map(([name, { again }]) => [name, again]),
+  act: async (name, request) => {
+    setOwner({ communityId: 'community', personId: 'person' })
+    const { is, answer, error } = await perform({ key: keyOf(name, 'it'), name, title: name, request })
+    return { is, answer, code: error?.code, message: error?.message }
+  },
+}
