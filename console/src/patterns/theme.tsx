@@ -49,7 +49,10 @@ const theme = createTheme({
 
 /** Texts as dark or light as WCAG 2.2 AA asks for: 4.5 to 1. */
 const variables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: {
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#a61e1e',
+  },
   light: {
     '--mantine-color-dimmed': '#5a626b',
     '--mantine-color-error': '#c42b2b',
