@@ -1,5 +1,5 @@
 // Finds members by what a person types. The only place that does, for the list, the palette and the pickers.
-import { answerOf, api, RequestError, type Schema } from '../api'
+import { answerOf, api, type Schema } from '../api'
 import { begun } from './acts'
 
 export interface FoundMember {
@@ -15,16 +15,13 @@ export async function findMember(name: string): Promise<Schema<'Member'>> {
   return (await answerOf(api.GET('/v2/members/{userId}', { params }))).data
 }
 
-/** The members that match; none for a text that is too short. */
+/** The first members that match, those whose name begins with the text first; none for a text that is too short. */
 export async function findMembers(text: string): Promise<readonly FoundMember[]> {
   const name = text.trim()
   if (name.length < 2) return []
-  try {
-    return [await findMember(name)]
-  } catch (error) {
-    if (error instanceof RequestError && (error.status === 404 || error.status === 400)) return []
-    throw error
-  }
+  const query = { name, limit: '10', fields: ['displayName'] as ['displayName'] }
+  const { data } = await answerOf(api.GET('/v2/members', { params: { query } }))
+  return data.map(({ userId = '', username = null }) => ({ userId, username }))
 }
 
 /** The names and ids in a text: one a line, or with commas or spaces between them. */

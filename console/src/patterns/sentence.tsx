@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import type { Schema } from '../api'
 import { changeOf } from '../entries'
+import type { Names } from './names'
 import { catalogue, textsOf, useTexts } from './texts'
 
 type Entry = Schema<'AuditEntry'>
@@ -92,10 +93,8 @@ function saidOf({ action, userId, before, after }: Entry): Said {
 
 interface SentenceProps {
   readonly of: Entry
-  /** The name of who did it. */
-  readonly actor: string
-  /** The name of the member; without it the id is shown. */
-  readonly member?: string | null
+  /** Of the list that has the entry (`list.names`). */
+  readonly names: Names
 }
 
 const MARK = '\u0001'
@@ -110,7 +109,7 @@ export function filled(text: string, elements: Readonly<Record<string, ReactNode
 export const marked = (name: string): string => MARK + name + MARK
 
 /** "Ana gave brambleton42 150 experience.", with the change where the sentence does not tell it, and the reason. */
-export function Sentence({ of, actor, member }: SentenceProps) {
+export function Sentence({ of, names }: SentenceProps) {
   const t = useTexts(texts)
   const { key, values, isWhole } = saidOf(of)
   const { userId, before, after, reason } = of
@@ -121,13 +120,13 @@ export function Sentence({ of, actor, member }: SentenceProps) {
       t('somebody')
     ) : (
       <Anchor component={Link} to={`/members/${userId}` as string} fw={600} inherit>
-        {member ?? userId}
+        {names.account(userId)}
       </Anchor>
     )
   const change = isWhole ? '' : changeOf(before, after)
   return (
     <Text size="sm" component="span">
-      {filled(text, { actor: <b>{actor}</b>, member: whom })}
+      {filled(text, { actor: <b>{names.actor(of.actor)}</b>, member: whom })}
       {change !== '' && (
         <Text component="span" inherit c="dimmed">
           {' '}

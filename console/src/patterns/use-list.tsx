@@ -1,9 +1,10 @@
 // A list of the server: its first page, more of it, and what is shown while it loads, when it is empty, and after an error.
 import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
-import { RequestError } from '../api'
+import { useMemo, useRef, type ReactNode } from 'react'
+import { RequestError, type Schema } from '../api'
 import { ErrorNote } from './error-note'
+import { namesOf, type Names } from './names'
 import { catalogue, useTexts } from './texts'
 import { Time } from './time'
 
@@ -19,14 +20,11 @@ const texts = catalogue('list', {
 })
 
 /** What `total=1` asks for: counted up to a limit. */
-export interface Total {
-  readonly count: number
-  readonly exact: boolean
-}
+type Total = Schema<'Total'>
 
 interface PageOf<Row> {
   readonly data: readonly Row[]
-  readonly meta: { readonly nextCursor: string | null; readonly total?: Total }
+  readonly meta: { readonly nextCursor: string | null; readonly total?: Total; readonly names?: Schema<'Names'> }
 }
 
 interface ListOptions<Row> {
@@ -43,6 +41,8 @@ export interface ListOf<Row> {
   readonly rows: readonly Row[]
   /** Null: it was not asked for. */
   readonly total: Total | null
+  /** Of the ids of the rows, if `names=1` was asked for. */
+  readonly names: Names
   readonly state: 'loading' | 'error' | 'empty' | 'rows'
   /** Stays until the list was read again. */
   readonly error: unknown
@@ -79,6 +79,7 @@ export function useList<Row>({ key, read, everyMs, enabled = true }: ListOptions
   return {
     rows,
     total: data?.pages[0]?.meta.total ?? null,
+    names: useMemo(() => namesOf(data?.pages.map(({ meta }) => meta.names) ?? []), [data]),
     state: isPending && error === null ? 'loading' : state,
     error,
     readAt: dataUpdatedAt,
