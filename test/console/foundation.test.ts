@@ -213,6 +213,7 @@ describeConsole((at) => {
   describe('an error', () => {
     it('stays on the screen, and the server is not asked before it said', async () => {
       const { page } = await at.signedIn('viewer')
+      await page.getByRole('link', { name: `Member${first}` }).waitFor()
       let asked = 0
       await page.route('**/v2/members?*', (route) => {
         asked += 1

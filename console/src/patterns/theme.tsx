@@ -47,13 +47,13 @@ const theme = createTheme({
   },
 })
 
+const dangerous = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#a61e1e' }
+
 /** Texts as dark or light as WCAG 2.2 AA asks for: 4.5 to 1. */
 const variables: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-red-filled': '#c92a2a',
-    '--mantine-color-red-filled-hover': '#a61e1e',
-  },
+  variables: {},
   light: {
+    ...dangerous,
     '--mantine-color-dimmed': '#5a626b',
     '--mantine-color-error': '#c42b2b',
     '--mantine-color-placeholder': '#6b737c',
@@ -68,6 +68,7 @@ const variables: CSSVariablesResolver = () => ({
     '--console-side': '#f7f8fa',
   },
   dark: {
+    ...dangerous,
     '--mantine-color-dimmed': '#a9b0b8',
     '--mantine-color-error': '#ff9b9b',
     '--mantine-color-placeholder': '#9aa1a9',
