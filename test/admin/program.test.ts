@@ -65,7 +65,7 @@ test('help is available at every level', async () => {
     ],
     [
       ['key', 'create', '--help'],
-      ['--scopes <a,b|all>', 'members.read ', 'Examples:', '--expires-in 90d'],
+      ['--scopes <a,b|all>', 'members.read ', 'Examples:', '--expires-in <duration>'],
     ],
     [['plan', 'set', '--help'], ['Audit logs']],
     [['platform', 'connect', '--help'], ['- reads it from stdin']],
