@@ -1,4 +1,5 @@
 // Domain errors; src/http/errors.ts maps them to statuses.
+import { errorSentences } from '../../generated/error-sentences'
 import type { components } from '../../generated/openapi'
 
 export type ErrorCode = components['schemas']['ErrorCode']
@@ -39,31 +40,10 @@ export class DomainError extends Error {
 /** The first sentence of an error's message says what happened; the second says what to do. */
 export const firstSentence = (message: string): string => message.split(/(?<=\.) /, 1)[0] ?? message
 
-const notFoundMessages = {
-  application_not_found: 'This community has no application form with this id.',
-  blacklist_entry_not_found: 'This community has no such blacklist entry.',
-  delivery_not_found: 'This endpoint has no such message, or it was deleted after its retention.',
-  event_not_found: 'This community has no such event.',
-  event_type_not_found: 'This community has no such event type. Use listEventTypes to list all types.',
-  key_not_found: 'This community has no such key.',
-  operation_not_found: 'This community has no operation with this id. Check the id.',
-  person_not_found: 'This community has no such person.',
-  response_not_found: 'This community has no response with this id, or it belongs to another application form.',
-  reversal_not_found:
-    'This community has no such reversal, or it was deleted: a dry run after a day, another after 32 days.',
-  staff_role_not_found: 'This community has no such staff role. Use listStaffRoles to list its own.',
-  session_not_found: 'This community has no such session.',
-  suspension_not_found: 'This community has no such suspension.',
-  template_not_found: 'This community has no template with this id.',
-  verification_not_found: 'This account is not linked to a chat account. Link it first.',
-  warning_not_found: 'This community has no such warning.',
-  webhook_not_found: 'This community has no such webhook endpoint.',
-} as const satisfies Partial<Record<ErrorCode, string>>
-
-/** @throws DomainError 404 with the code when there is no row */
-export function orNotFound<Row>(row: Row, code: keyof typeof notFoundMessages): NonNullable<Row> {
+/** @throws DomainError 404 with the sentence of the code when there is no row */
+export function orNotFound<Row>(row: Row, code: ErrorCode & `${string}_not_found`): NonNullable<Row> {
   if (row !== null && row !== undefined) return row
-  throw new DomainError(code, notFoundMessages[code])
+  throw new DomainError(code, errorSentences[code])
 }
 
 /** Printed without a stack. */

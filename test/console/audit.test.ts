@@ -75,7 +75,7 @@ describeConsole((at) => {
     await dialog.getByRole('button', { name: 'Delete the record' }).click()
     await notice(page, 'It was deleted.')
     await page.reload()
-    await alert(page, 'This community has no such reversal')
+    await alert(page, 'This undo does not exist any more')
     await page.goto(preview)
     await page.getByRole('button', { name: 'Delete the preview' }).click()
     await dialog.getByRole('button', { name: 'Delete the preview' }).click()
