@@ -36,8 +36,8 @@ interface Declared<Id extends OperationId> {
    * before it is repeated, `stored` reads the record; `new`: it only reads, or is begun anew.
    */
   readonly again: 'key' | 'batch' | 'same' | 'read' | 'new'
-  /** The code of a deletion whose record is gone: it was deleted. */
-  readonly gone?: ErrorCode
+  /** Codes that say that it was done before: of a deletion, that there is no such record. */
+  readonly gone?: readonly ErrorCode[]
   /** The answer, if the record says that this request was carried out; null: it was not. @param since when it was first sent */
   readonly stored?: (request: RequestOf<Id>, since: number) => Promise<AnswerOf<Id> | null>
   /** An answer of success that says that the one thing that was asked was refused. */
@@ -47,6 +47,13 @@ interface Declared<Id extends OperationId> {
 }
 
 const declare = <const Table extends { readonly [Id in OperationId]?: Declared<Id> }>(table: Table): Table => table
+
+/** Whether the record has each of the values that were sent. */
+const hasValues = (record: object, values: object): boolean =>
+  Object.entries(values).every(([name, value]) => {
+    const stored = (record as Readonly<Record<string, unknown>>)[name]
+    return JSON.stringify(stored ?? null) === JSON.stringify(value ?? null)
+  })
 
 export const acts = declare({
   awardBatch: {
@@ -87,17 +94,40 @@ export const acts = declare({
     },
   },
   createReversal: { at: 'POST /v2/reversals', again: 'key' },
-  deleteReversal: { at: 'DELETE /v2/reversals/{reversalId}', again: 'same', gone: 'reversal_not_found' },
+  deleteReversal: { at: 'DELETE /v2/reversals/{reversalId}', again: 'same', gone: ['reversal_not_found'] },
   revokeOwnSession: { at: 'POST /v2/own-sessions/{sessionId}/revoke', again: 'same' },
-  endSession: { at: 'POST /v2/session/end', again: 'same', gone: 'unauthorized' },
+  endSession: { at: 'POST /v2/session/end', again: 'same', gone: ['unauthorized', 'missing_credentials'] },
   createKey: { at: 'POST /v2/keys', again: 'key' },
   revokeKey: { at: 'POST /v2/keys/{keyId}/revoke', again: 'same' },
   createPerson: { at: 'POST /v2/people', again: 'key' },
   invitePerson: { at: 'POST /v2/people/{personId}/invite', again: 'key' },
-  updatePerson: { at: 'PATCH /v2/people/{personId}', again: 'same' },
-  deletePerson: { at: 'DELETE /v2/people/{personId}', again: 'same', gone: 'person_not_found' },
-  setStaffRole: { at: 'PUT /v2/staff-roles/{roleName}', again: 'same' },
-  deleteStaffRole: { at: 'DELETE /v2/staff-roles/{roleName}', again: 'same', gone: 'staff_role_not_found' },
+  updatePerson: {
+    at: 'PATCH /v2/people/{personId}',
+    again: 'read',
+    stored: async ({ path, body }) => {
+      const { data } = await answerOf(api.GET('/v2/people/{personId}', { params: { path } }))
+      const { enabled, paused, removeMember, removeLowestRank, userId, ...values } = body
+      const isStored =
+        hasValues(data, values) &&
+        (enabled === undefined || enabled === (data.state !== 'disabled')) &&
+        (paused === undefined || paused === (data.pausedAt !== null)) &&
+        (userId === undefined ? !removeMember || data.userId === null : data.userId === String(userId)) &&
+        (!removeLowestRank || data.lowestRankUniqueId === null)
+      return isStored ? { data, meta: { dependants: [] } } : null
+    },
+  },
+  deletePerson: { at: 'DELETE /v2/people/{personId}', again: 'same', gone: ['person_not_found'] },
+  setStaffRole: {
+    at: 'PUT /v2/staff-roles/{roleName}',
+    again: 'read',
+    stored: async ({ path, body: { scopes, ...values } }) => {
+      const { data } = await answerOf(api.GET('/v2/staff-roles'))
+      const role = data.find(({ name }) => name === path.roleName)
+      const isStored = role && hasValues(role, values) && hasValues([...role.scopes].sort(), [...scopes].sort())
+      return isStored ? { data: role } : null
+    },
+  },
+  deleteStaffRole: { at: 'DELETE /v2/staff-roles/{roleName}', again: 'same', gone: ['staff_role_not_found'] },
   updateRank: { at: 'PATCH /v2/ranks/{uniqueId}', again: 'same' },
   lookUpMembers: { at: 'POST /v2/member-lookups', again: 'new' },
   previewAutoRank: { at: 'POST /v2/auto-rank/preview', again: 'new' },
@@ -152,7 +182,7 @@ export async function send<Name extends ActName>({ name, request, id }: Sent<Nam
   )
   const answer = await answerOf(sent as Promise<{ data?: AnswerOf<Name>; response: Response }>).catch(
     (error: unknown) => {
-      if (gone !== undefined && error instanceof RequestError && error.code === gone) return undefined as AnswerOf<Name>
+      if (error instanceof RequestError && gone?.some((code) => code === error.code)) return undefined as AnswerOf<Name>
       throw error
     },
   )

@@ -1,0 +1,222 @@
+// Each write of the console, in a browser: its answer is lost after the server did it, it is sent again, and it has one effect.
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { idOf, makeForm, respond, verify } from '../applications/submissions/fixture'
+import { accepted, hold, release } from '../operations/fixture'
+import { group } from '../support/app'
+import { until } from '../support/until'
+import { describeConsole, loseAnswers, patienceMs } from './console'
+
+const root = path.resolve(__dirname, '../..')
+const [first, second, third, fourth, fifth] = group.members
+
+/** The act layer as one script, without screens. */
+function bundle(): string {
+  const values = ['node_modules/vite/bin/vite.js', 'build', '--config', '../test/console/acts.vite.config.mjs']
+  const { status, stderr } = spawnSync(process.execPath, [...values, '--logLevel', 'error'], {
+    cwd: path.join(root, 'console'),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`the act layer was not bundled: ${stderr}`)
+  return fs.readFileSync(path.join(root, '.cache/console-acts/acts.js'), 'utf8')
+}
+
+interface Outcome {
+  readonly is: 'done' | 'failed' | 'busy'
+  readonly code?: string
+  readonly message?: string
+}
+
+/** What an act sends. */
+interface Request {
+  readonly path?: object
+  readonly query?: object
+  readonly body?: object
+}
+
+describeConsole((at) => {
+  let code = ''
+  beforeAll(async () => {
+    code = bundle()
+    for (const userId of group.members) await verify(at.app, userId)
+    await at.home.client.post('/v2/medals', { name: 'Honor' })
+    await at.home.client.post('/v2/qualifications', { name: 'Pilot' })
+    await at.home.client.patch('/v2/suspension-settings', { rankUniqueId: group.roles.private })
+  }, patienceMs)
+  afterEach(() => release(at.app))
+
+  /** Makes the record with the community's key. @returns the data of the answer */
+  async function made(method: 'post' | 'put', address: string, body: object = {}): Promise<Record<string, string>> {
+    const answer = await at.home.client[method](address, body)
+    if (answer.status >= 300) throw new Error(`${address}: ${answer.text}`)
+    return answer.body?.data as Record<string, string>
+  }
+  const suspended = async (userId: number) =>
+    made('post', '/v2/suspensions', { userId, durationSeconds: 3_600, reason: 'raid' })
+  const invitedPerson = async () => made('post', '/v2/people', { name: 'Bo', role: 'viewer' })
+
+  /** By operation; null: it is begun anew, so it has nothing to repeat. Each makes what the act needs. */
+  const requests: Readonly<Record<string, ((page: Page) => Promise<Request>) | null>> = {
+    awardBatch: async () => ({
+      body: { entries: [{ userId: first, experience: { op: 'increment', amount: 10 } }] },
+    }),
+    createWarning: async () => ({ body: { userId: first, reason: 'spam' } }),
+    revokeWarning: async () => {
+      const { warningId } = await made('post', '/v2/warnings', { userId: first, reason: 'spam' })
+      return { path: { warningId }, body: { reason: 'mistake' } }
+    },
+    createSuspension: async () => ({ body: { userId: second, durationSeconds: 3_600, reason: 'raid' } }),
+    liftSuspension: async () => {
+      const { suspensionId } = await suspended(third)
+      return { path: { suspensionId }, body: {} }
+    },
+    createBlacklistEntry: async () => ({ body: { userId: 777, reason: 'raid' } }),
+    liftBlacklistEntry: async () => {
+      const { blacklistEntryId } = await made('post', '/v2/blacklist-entries', { userId: 778, reason: 'raid' })
+      return { path: { blacklistEntryId }, body: {} }
+    },
+    submitRankOperation: async () => ({ body: { userId: fourth, rankUniqueId: group.roles.sergeant } }),
+    cancelPlatformOperation: async () => {
+      await hold(at.app)
+      return { path: { operationId: await accepted(at.home, { userId: fifth, rankUniqueId: group.roles.sergeant }) } }
+    },
+    retryPlatformOperation: async () => {
+      await hold(at.app)
+      const operationId = await accepted(at.home, { userId: fifth, rankUniqueId: group.roles.sergeant })
+      await made('post', `/v2/platform-operations/${operationId}/cancel`)
+      return { path: { operationId } }
+    },
+    awardMedal: async () => ({ path: { userId: String(first) }, body: { name: 'Valor' } }),
+    removeMedal: async () => {
+      await made('post', `/v2/members/${first}/medals`, { name: 'Honor' })
+      return { path: { userId: String(first), name: 'Honor' } }
+    },
+    awardQualification: async () => ({ path: { userId: String(second) }, body: { name: 'Pilot' } }),
+    removeQualification: async () => {
+      await made('post', `/v2/members/${first}/qualifications`, { name: 'Pilot' })
+      return { path: { userId: String(first), name: 'Pilot' } }
+    },
+    reviewResponse: async () => {
+      const form = await makeForm(at.home.client)
+      const responseId = idOf(await respond(at.home.client, form, first))
+      return {
+        path: { applicationId: form.applicationId, responseId },
+        body: { revision: 1, status: 'Passed', privateNote: 'Good', applicantFeedback: 'Welcome' },
+      }
+    },
+    createReversal: async () => {
+      const { batchId } = await made('post', '/v2/award-batches', {
+        batchId: randomUUID(),
+        entries: [{ userId: first, experience: { op: 'increment', amount: 10 } }],
+      })
+      return { body: { source: 'batch', sourceId: batchId, dryRun: true } }
+    },
+    deleteReversal: async () => {
+      const { reversalId } = await made('post', '/v2/reversals', {
+        source: 'operator',
+        sourceId: 'test',
+        from: new Date(Date.now() - 60_000).toISOString(),
+        to: new Date().toISOString(),
+        dryRun: true,
+      })
+      return { path: { reversalId } }
+    },
+    revokeOwnSession: async (page) => {
+      const sessionId = await page.evaluate<string>(
+        "fetch('/v2/session').then((answer) => answer.json()).then(({ data }) => data.sessionId)",
+      )
+      await page.context().clearCookies()
+      await page.reload()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByRole('banner').waitFor()
+      await page.evaluate(code)
+      return { path: { sessionId } }
+    },
+    endSession: async () => ({}),
+    createKey: async () => ({ body: { name: `Key ${randomUUID().slice(0, 8)}`, scopes: ['members.read'] } }),
+    revokeKey: async () => {
+      const { keyId } = await made('post', '/v2/keys', { name: 'Old', scopes: ['members.read'] })
+      return { path: { keyId } }
+    },
+    createPerson: async () => ({ body: { name: 'Cy', role: 'viewer' } }),
+    invitePerson: async () => ({ path: { personId: (await invitedPerson())['personId'] } }),
+    updatePerson: async () => ({
+      path: { personId: (await invitedPerson())['personId'] },
+      body: { role: 'reviewer' },
+    }),
+    deletePerson: async () => ({ path: { personId: (await invitedPerson())['personId'] } }),
+    setStaffRole: async () => ({
+      path: { roleName: 'event-host' },
+      body: { scopes: ['members.read'], takesPerHourLimit: 10 },
+    }),
+    deleteStaffRole: async () => {
+      await made('put', '/v2/staff-roles/old-role', { scopes: ['members.read'], takesPerHourLimit: 10 })
+      return { path: { roleName: 'old-role' } }
+    },
+    updateRank: async () => ({ path: { uniqueId: group.roles.sergeant }, body: { autoRank: { experience: 500 } } }),
+    updatePlatformConnection: async () => ({ body: { paused: true } }),
+    lookUpMembers: null,
+    previewAutoRank: null,
+    proveSession: null,
+    beginSignIn: null,
+    finishSignIn: null,
+    beginRegistration: null,
+    finishRegistration: null,
+    beginIssuerSignIn: null,
+    finishIssuerSignIn: null,
+  }
+
+  /** Every change writes an entry into the audit log, also one that a job carries out later. */
+  async function effects(isHeld: boolean): Promise<number> {
+    await until('all queued changes are carried out', async () => {
+      const { rows } = await sql`select from platform_operation where completed_at is null`.execute(at.app.dba)
+      return isHeld || rows.length === 0
+    })
+    const { rows } = await sql<{ count: string }>`select count(*) from audit_entry
+        where action <> 'application.response.read'`.execute(at.app.dba)
+    return Number(rows[0]?.count)
+  }
+
+  const act = (page: Page, name: string, request: Request): Promise<Outcome> =>
+    page.evaluate(`window.actLayer.act(${JSON.stringify(name)}, ${JSON.stringify(request)})`)
+
+  async function administrator(): Promise<Page> {
+    const { page } = await at.signedIn('administrator')
+    await page.evaluate(code)
+    return page
+  }
+
+  it('has a request for each act, and one that is begun anew needs none', async () => {
+    const page = await administrator()
+    const declared = await page.evaluate<[string, string][]>('window.actLayer.names')
+    expect(Object.keys(requests).sort()).toEqual(declared.map(([name]) => name).sort())
+    const anew = declared.filter(([, again]) => again === 'new').map(([name]) => name)
+    expect(anew.sort()).toEqual(
+      Object.entries(requests)
+        .filter(([, request]) => request === null)
+        .map(([name]) => name)
+        .sort(),
+    )
+  })
+
+  for (const [name, requestOf] of Object.entries(requests)) {
+    if (requestOf === null) continue
+    it(`${name} has one effect when its answer was lost and it is sent again`, async () => {
+      const page = await administrator()
+      const request = await requestOf(page)
+      const isHeld = name.endsWith('PlatformOperation')
+      const before = await effects(isHeld)
+      const answered = await loseAnswers(page, '**/v2/**')
+      expect(await act(page, name, request)).toMatchObject({ is: 'failed', code: 'no_answer' })
+      const once = await effects(isHeld)
+      expect(once).toBeGreaterThan(before)
+      await answered()
+      expect(await act(page, name, request)).toMatchObject({ is: 'done' })
+      expect(await effects(isHeld)).toBe(once)
+    })
+  }
+})
