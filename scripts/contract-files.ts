@@ -10,7 +10,6 @@ import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
 import { readEffects, type EffectsDocument } from './effects'
 import { fieldLimitsModule } from './field-limits'
-import { toOpenApi31 } from './openapi-31'
 import { secretNames } from './secret-names'
 
 const root = path.resolve(__dirname, '..')
@@ -197,7 +196,6 @@ export function contractFiles(contract: Contract): FileTexts {
   return {
     // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': () => `${JSON.stringify(contract)}\n`,
-    'generated/openapi-3.1.json': () => `${JSON.stringify(toOpenApi31(contract))}\n`,
     'generated/openapi.ts': openapiModule,
     ...clientFiles(contract as unknown as Contract & ClientContract),
     'generated/operations.ts': () => operationsModule(document),

@@ -12,11 +12,7 @@ export function loadContract(): Document {
 }
 
 export function readContractTexts(): ContractTexts {
-  return {
-    yaml: read('openapi.yaml'),
-    json: read('generated/contract.json'),
-    json31: read('generated/openapi-3.1.json'),
-  }
+  return { yaml: read('openapi.yaml'), json: read('generated/contract.json') }
 }
 
 interface UnionSchema {

@@ -1,14 +1,16 @@
 // A subset of the contract for a small client: the operations of some tags, or of the specification alone, with what they refer to.
 import { invalid } from '../base/errors'
 import { nearest } from '../base/nearest'
+import { toOpenApi31, type RenderedContract } from './openapi-31'
 
 /** The documents of the contract, as they are served whole. */
 export interface ContractTexts {
   readonly yaml: string
   readonly json: string
-  /** OpenAPI 3.1. */
-  readonly json31: string
 }
+
+/** `json31`: OpenAPI 3.1. */
+export type Form = keyof ContractTexts | 'json31'
 
 export interface Selection {
   /** In alphabetical order; empty: all. */
@@ -21,17 +23,14 @@ type Item = Readonly<Record<string, Operation>>
 interface Operation {
   readonly tags?: readonly string[]
   readonly security?: Security
-  readonly callbacks?: object
   readonly 'x-extension'?: boolean
 }
 type Security = readonly Readonly<Record<string, unknown>>[]
-/** The part of the document that is read, of OpenAPI 3.0 or 3.1. */
+/** The part of the document that is read. */
 interface Contract {
   readonly tags: readonly { readonly name: string }[]
   readonly security?: Security
   readonly paths: Readonly<Record<string, Item>>
-  /** Of OpenAPI 3.1: the messages of callbacks. */
-  readonly webhooks?: Readonly<Record<string, unknown>>
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -74,9 +73,8 @@ export function subsetOf<Document>(document: Document, selection: Selection): Do
   const operations = Object.values(paths).flatMap((item) => Object.values(item))
   if (operations.length === 0) throw invalid('/query/tags', 'enum', 'have no operation of the specification')
   const tags = new Set(operations.flatMap((operation) => operation.tags ?? []))
-  const { webhooks, components, ...rest } = contract
-  const messages = webhooks && operations.some(({ callbacks }) => callbacks) ? { webhooks } : {}
-  const kept = { ...rest, tags: contract.tags.filter(({ name }) => tags.has(name)), paths, ...messages }
+  const { components, ...rest } = contract
+  const kept = { ...rest, tags: contract.tags.filter(({ name }) => tags.has(name)), paths }
   return { ...kept, components: keptComponents(components, kept) } as Document
 }
 
@@ -119,11 +117,12 @@ function keptComponents(
   return Object.fromEntries(sections.filter(([, entries]) => Object.keys(entries).length > 0))
 }
 
-/** @returns the text of a subset of one of the documents @throws DomainError 400 as {@link subsetOf} */
-export function textOfSubset(texts: ContractTexts, form: keyof ContractTexts, selection: Selection): string {
-  const whole = JSON.parse(form === 'json31' ? texts.json31 : texts.json) as object
+/** @returns the text of a subset @throws DomainError 400 as {@link subsetOf} */
+export function textOfSubset({ yaml, json }: ContractTexts, form: Form, selection: Selection): string {
+  const whole = JSON.parse(json) as object
   const subset = subsetOf(whole, selection)
-  return form === 'yaml' ? noteOf(selection) + cut(texts.yaml, 0, whole, subset) : JSON.stringify(subset)
+  if (form === 'yaml') return noteOf(selection) + cut(yaml, 0, whole, subset)
+  return JSON.stringify(form === 'json' ? subset : toOpenApi31(subset as RenderedContract))
 }
 
 function noteOf({ tags, onlySpecification }: Selection): string {

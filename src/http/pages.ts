@@ -1,6 +1,7 @@
 // Pages beside the API: the contract, /docs and the console.
 import express, { type RequestHandler, type Router } from 'express'
 import type { RateLimiter } from '../limits/limits'
+import { openApi31Of } from '../contract/openapi-31'
 import { postmanOf } from '../contract/postman'
 import type { ContractTexts } from '../contract/subset'
 import { addressBucket, callerAddress } from './address'
@@ -32,7 +33,7 @@ export function pagesRouter({ contract, console = null, pageLimit }: PageParts):
     ['/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: contract.yaml })],
     ['/openapi.json', () => ({ type: 'application/json; charset=utf-8', text: contract.json })],
     ['/postman.json', () => ({ type: 'application/json; charset=utf-8', text: postmanOf(contract.json) })],
-    ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: contract.json31 })],
+    ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: openApi31Of(contract.json) })],
   ]
   const documents = new Map(texts.map(([path, make]) => [path, documentOf(make)]))
   const subsetAt = makeSubsets(contract, documentOf)

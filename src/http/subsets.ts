@@ -1,13 +1,13 @@
 // Subsets of the contract, by the query of its documents.
 import { LRUCache } from 'lru-cache'
-import { readSelection, textOfSubset, type ContractTexts } from '../contract/subset'
+import { readSelection, textOfSubset, type ContractTexts, type Form } from '../contract/subset'
 import type { PageText } from './site'
 
 /** Kept in memory; an old one is made again. */
 const MAX_SUBSETS = 30
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const forms: Readonly<Record<string, readonly [form: keyof ContractTexts, type: string]>> = {
+const forms: Readonly<Record<string, readonly [form: Form, type: string]>> = {
   '/openapi.yaml': ['yaml', 'application/yaml; charset=utf-8'],
   '/openapi.json': ['json', JSON_TYPE],
   '/openapi-3.1.json': ['json31', JSON_TYPE],

@@ -3,13 +3,13 @@ import { parse } from 'yaml'
 import { danglingReferences, type Contract } from '../../scripts/contract-rules'
 import { operationsOf } from '../../scripts/contract-rules/document'
 import { readContractTexts } from '../../src/contract/document'
-import { readSelection, textOfSubset, type ContractTexts } from '../../src/contract/subset'
+import { readSelection, textOfSubset, type Form } from '../../src/contract/subset'
 
 const texts = readContractTexts()
 const contract = JSON.parse(texts.json) as Contract
 const tags = contract.tags.map(({ name }) => name)
 
-function subset(query: string, form: keyof ContractTexts = 'yaml', of = texts): string {
+function subset(query: string, form: Form = 'yaml', of = texts): string {
   const selection = readSelection(query, tags)
   if (!selection) throw new Error(`${query} asks for no subset`)
   return textOfSubset(of, form, selection)
@@ -114,7 +114,7 @@ components:
     A: {}
     B: {}
 `
-  const small = { yaml, json: JSON.stringify(parse(yaml)), json31: '' }
+  const small = { yaml, json: JSON.stringify(parse(yaml)) }
 
   it('stay with what they are about, and headings with the first part below them', () => {
     expect(subset('tags=ranks', 'yaml', small))

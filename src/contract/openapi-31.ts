@@ -16,14 +16,18 @@ export interface RenderedContract {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { readonly callbacks?: { readonly message?: Record<string, Callback> } }>>>
   >
-  readonly components: { readonly schemas: { readonly WebhookType: { readonly enum: readonly string[] } } }
+  readonly components: { readonly schemas: { readonly WebhookType?: { readonly enum: readonly string[] } } }
 }
 
 const JSON_TYPE = 'application/json'
 
-/** @param contract OpenAPI 3.0 */
+/** @param json the contract, OpenAPI 3.0 */
+export const openApi31Of = (json: string): string => JSON.stringify(toOpenApi31(JSON.parse(json) as RenderedContract))
+
+/** @param contract OpenAPI 3.0, or a subset of it */
 export function toOpenApi31(contract: RenderedContract): Fields {
-  const extended = { ...contract, openapi: '3.1.0', webhooks: webhooksOf(contract) }
+  const webhooks = webhooksOf(contract)
+  const extended = { ...contract, openapi: '3.1.0', ...(Object.keys(webhooks).length > 0 && { webhooks }) }
   return convert(extended as unknown as Fields, false) as Fields
 }
 
@@ -48,12 +52,12 @@ function convert(node: Json, isSchema: boolean): Json {
 const mapValues = <From, To>(map: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
-/** One for each type of message. */
+/** One for each type of message; none without the operation that has the callback. */
 function webhooksOf(contract: RenderedContract): Record<string, unknown> {
   const operations = Object.values(contract.paths).flatMap((item) => Object.values(item))
   const callback = operations.flatMap(({ callbacks }) => Object.values(callbacks?.message ?? {}))[0]
-  if (!callback) throw new Error('No operation has the callback "message".')
-  const types = contract.components.schemas.WebhookType.enum.filter((type) => type !== '*')
+  if (!callback) return {}
+  const types = contract.components.schemas.WebhookType?.enum.filter((type) => type !== '*') ?? []
   return Object.fromEntries(types.map((type) => [type, { post: webhookOf(type, callback) }]))
 }
 
