@@ -8,6 +8,7 @@ import { exampleRules } from './examples'
 import { generatorRules } from './generators'
 import { nameRules } from './names'
 import { operationRules } from './operations'
+import { orderRules } from './order'
 import { missingParts, readable } from './parts'
 import { preconditionRules } from './preconditions'
 import { proofRules } from './proofs'
@@ -25,6 +26,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'an operation has its parts': missingParts,
   ...effectRules,
   ...operationRules,
+  ...orderRules,
   ...deprecationRules,
   ...preconditionRules,
   ...responseRules,

@@ -53,6 +53,16 @@ const ofRegistries: readonly Breach[] = [
 ]
 
 const ofOperations: readonly Breach[] = [
+  breach(
+    'extensions come after the specification',
+    'listMembers is an extension, but stands before operations of the specification.',
+    [`${members} x-extension`, true],
+  ),
+  breach(
+    'extensions come after the specification',
+    'The tag webhooks has no operation of the specification, but stands before tags that have one.',
+    ['tags 0 name', 'webhooks'],
+  ),
   breach('an operation has its parts', 'listRanks has no usable summary.', [`${ranks} summary`, undefined]),
   breach('an operation has its parts', 'listRanks has no description in responses.200.', [
     `${ranks} responses 200 description`,
