@@ -40,6 +40,7 @@ export const groups: readonly Group[] = [
     layers: [
       [['context'], 'what each request, job and command carries'],
       [['contract'], 'openapi.yaml: router, validators, types'],
+      [['names'], 'names beside the ids of any page'],
     ],
   },
   {
@@ -66,7 +67,7 @@ export const groups: readonly Group[] = [
     name: 'callers and members',
     layers: [
       [['auth', 'members', 'webhooks'], 'keys; member records, reports of their ids, links to chat accounts; webhooks'],
-      [['people', 'names'], 'people of the staff, their roles, passkeys and sessions; names beside the ids of a page'],
+      [['people'], 'people of the staff, their roles, passkeys and sessions'],
     ],
   },
   {
