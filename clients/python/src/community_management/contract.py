@@ -3162,514 +3162,6 @@ class Operations:
             {"userId": user_id}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
-    def look_up_members(
-        self,
-        body: MemberLookupRequest,
-    ) -> Answer[MemberLookup, None]:
-        """Look up many members.
-
-        Returns up to 100 members by user id, by username or both, in one request: a game server reads all its players at once.
-        Changes nothing.
-
-        The answer has stored data: the platform is not called and no account becomes a member. Ids and names that no stored
-        member has are in `missing`. A player who is missing by name may be a member whose name was not read or has changed: use
-        `getMember` with `by=username` for that one. Members are ordered by user id, each once.
-
-        `fields` selects the properties of the members; `userId` and `username` are always present. Leave `medals` and
-        `qualifications` out if you do not need them: they are then not read. When the members have more than 5,000 medals and
-        qualifications in total, the others are in `remaining`; send these ids in another request.
-        """
-        return self._call(
-            "POST", "/v2/member-lookups", "always",
-            {}, {}, {}, body,
-        )
-
-    def get_key(
-        self,
-    ) -> Answer[CurrentKey, None]:
-        """Read the key of the request.
-
-        Returns what the key of this request may do: its community, scopes, expiry, networks, bounds and rate limits. Every key may
-        call it, also a paused one, without a scope. The secret is not returned.
-        """
-        return self._call(
-            "GET", "/v2/key", "always",
-            {}, {}, {}, None,
-        )
-
-    def list_keys(
-        self,
-        *,
-        cursor: str | None = None,
-        limit: int | None = None,
-    ) -> Answer[list[ApiKey], PageMeta]:
-        """List keys.
-
-        Returns one page of the community's keys, oldest first, including revoked and expired ones. Pass `meta.nextCursor` as
-        `cursor` to get the next page; it is null on the last one. No secret is returned.
-        """
-        return self._call(
-            "GET", "/v2/keys", "always",
-            {}, {"cursor": cursor, "limit": limit}, {}, None,
-        )
-
-    def create_key(
-        self,
-        body: ApiKeyCreate,
-        *,
-        idempotency_key: str | None = None,
-    ) -> Answer[NewApiKey, None]:
-        """Create a key.
-
-        Creates a key, and returns its secret in `key` this one time. A person whose role depends on a rank creates none. It has nothing that the calling key lacks: its scopes are among
-        the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
-        `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-        `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
-        or as often as the caller if that is less; what it takes counts for the caller too. Without bounds, it
-        gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
-        stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
-        time, unless the operator set another number.
-
-        A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
-        secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
-        """
-        return self._call(
-            "POST", "/v2/keys", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
-        )
-
-    def get_key_by_id(
-        self,
-        key_id: str,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[ApiKey, None]:
-        """Read a key.
-
-        Returns a key of the community, with its state. `GET /v2/key` returns the key of the request, with its limits.
-        """
-        return self._call(
-            "GET", "/v2/keys/{keyId}", "always",
-            {"keyId": key_id}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def update_key(
-        self,
-        key_id: str,
-        body: ApiKeyUpdate,
-        *,
-        dependants: Literal["keep", "end"] | None = None,
-        if_match: str | None = None,
-    ) -> Answer[ApiKey, DependantsMeta]:
-        """Change a key.
-
-        Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
-        (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
-        lacks, and cannot extend itself. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and
-        nobody resumes, enables or widens the key that made them. `meta.dependants` lists what the key made, when it is disabled or paused. Every process applies the change within a second.
-
-        A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
-        stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
-        """
-        return self._call(
-            "PATCH", "/v2/keys/{keyId}", "never",
-            {"keyId": key_id}, {"dependants": dependants}, {"If-Match": if_match}, body,
-        )
-
-    def revoke_key(
-        self,
-        key_id: str,
-        *,
-        dependants: Literal["keep", "end"] | None = None,
-    ) -> Answer[ApiKey, DependantsMeta]:
-        """Revoke a key.
-
-        Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
-        revoke itself. A key that is revoked already stays as it is. `meta.dependants` lists the live keys and people that it made; with
-        `dependants=end` they end too, for which the caller needs every scope that they have, and `people.write` where there are people.
-        """
-        return self._call(
-            "POST", "/v2/keys/{keyId}/revoke", "always",
-            {"keyId": key_id}, {"dependants": dependants}, {}, None,
-        )
-
-    def rotate_key(
-        self,
-        key_id: str,
-        body: KeyRotation | None = None,
-        *,
-        idempotency_key: str | None = None,
-    ) -> Answer[NewApiKey, None]:
-        """Replace a key.
-
-        Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
-        overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
-        that the calling key lacks, as for `createKey`, and nobody rotates the key that made them. A revoked or expired key gets 409 `key_ended`.
-
-        A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
-        first answer was lost, rotate the new key.
-        """
-        return self._call(
-            "POST", "/v2/keys/{keyId}/rotate", "by key",
-            {"keyId": key_id}, {}, {"Idempotency-Key": idempotency_key}, body,
-        )
-
-    def list_people(
-        self,
-        *,
-        cursor: str | None = None,
-        limit: int | None = None,
-    ) -> Answer[list[Person], PageMeta]:
-        """List people.
-
-        Returns one page of the people of the community's staff, oldest first. Pass `meta.nextCursor` as `cursor` to get the next
-        page; it is null on the last one.
-        """
-        return self._call(
-            "GET", "/v2/people", "always",
-            {}, {"cursor": cursor, "limit": limit}, {}, None,
-        )
-
-    def create_person(
-        self,
-        body: PersonCreate,
-        *,
-        idempotency_key: str | None = None,
-    ) -> Answer[InvitedPerson, None]:
-        """Create a person.
-
-        Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
-        hours registers a passkey and is signed in. A key with an end or networks, and a person whose role depends on a rank, create nobody. The person gets no scope, wider bounds or higher number than the caller has:
-        otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
-        caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
-
-        `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
-        the member holds that rank or a higher one on the platform.
-
-        A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
-        answer was lost, invite the person again.
-        """
-        return self._call(
-            "POST", "/v2/people", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key}, body,
-        )
-
-    def get_person(
-        self,
-        person_id: str,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[Person, None]:
-        """Read a person.
-
-        Returns a person of the community's staff.
-        """
-        return self._call(
-            "GET", "/v2/people/{personId}", "always",
-            {"personId": person_id}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def update_person(
-        self,
-        person_id: str,
-        body: PersonUpdate,
-        *,
-        dependants: Literal["keep", "end"] | None = None,
-        if_match: str | None = None,
-    ) -> Answer[Person, DependantsMeta]:
-        """Change a person.
-
-        Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
-        all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
-        new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
-        member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
-        takes seconds. `meta.dependants` lists the live keys and people that the person made, when the person is disabled or paused; with
-        `dependants=end` they end too, for which the caller needs every scope that they have, and `keys.write` where there are keys.
-
-        The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
-        person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
-        themselves. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and nobody
-        resumes, enables or widens the person who made them. Otherwise the answer is 403 `authority_exceeded`. The last administrator whose role
-        depends on no rank is not disabled, demoted, bound or narrowed, and does not pause itself: 409 `last_administrator`.
-        """
-        return self._call(
-            "PATCH", "/v2/people/{personId}", "never",
-            {"personId": person_id}, {"dependants": dependants}, {"If-Match": if_match}, body,
-        )
-
-    def delete_person(
-        self,
-        person_id: str,
-        *,
-        dependants: Literal["keep", "end"] | None = None,
-        if_match: str | None = None,
-    ) -> Answer[None, None]:
-        """Delete a person.
-
-        Deletes the person, with the passkey, the account at the issuer, an open invitation and all sessions; what was queued in the name
-        of the person does not run any more. The caller must have every scope of the person's role: otherwise the answer is 403
-        `authority_exceeded`. The last administrator whose role depends on no rank is not deleted: 409 `last_administrator`. Keys and people
-        that the person made stay, and a notification lists them; with `dependants=end` they end too, for which the caller needs every scope
-        that they have. The audit log keeps what the person did, under the id. `enabled: false` locks a person out who may come back.
-        """
-        return self._call(
-            "DELETE", "/v2/people/{personId}", "never",
-            {"personId": person_id}, {"dependants": dependants}, {"If-Match": if_match}, None,
-        )
-
-    def invite_person(
-        self,
-        person_id: str,
-        *,
-        idempotency_key: str | None = None,
-    ) -> Answer[InvitedPerson, None]:
-        """Invite a person again.
-
-        Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
-        once, so this is also what to do when a device was lost. The caller must have everything that the person has, and
-        neither an end nor networks nor a role that depends on a rank: otherwise the answer is 403 `authority_exceeded`.
-
-        A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
-        """
-        return self._call(
-            "POST", "/v2/people/{personId}/invite", "by key",
-            {"personId": person_id}, {}, {"Idempotency-Key": idempotency_key}, None,
-        )
-
-    def list_staff_roles(
-        self,
-    ) -> Answer[list[OwnRole], None]:
-        """List the community's own staff roles.
-
-        Returns the staff roles that the community has defined besides the five built-in ones, by name.
-        """
-        return self._call(
-            "GET", "/v2/staff-roles", "always",
-            {}, {}, {}, None,
-        )
-
-    def set_staff_role(
-        self,
-        role_name: str,
-        body: OwnRoleInput,
-    ) -> Answer[OwnRole, None]:
-        """Create or change a staff role.
-
-        Creates a staff role of the community, or replaces its scopes and numbers. People with the role have the new scopes from the next
-        request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
-
-        The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
-        person with the role then has. A higher number needs a caller that may take as often. A caller that has an end, networks or a role that
-        depends on a rank only takes scopes away and lowers the number. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
-        """
-        return self._call(
-            "PUT", "/v2/staff-roles/{roleName}", "never",
-            {"roleName": role_name}, {}, {}, body,
-        )
-
-    def delete_staff_role(
-        self,
-        role_name: str,
-    ) -> Answer[None, None]:
-        """Delete a staff role.
-
-        Deletes a staff role of the community. While people have it, the answer is 409 `staff_role_in_use`. The caller must have every scope
-        of the role.
-        """
-        return self._call(
-            "DELETE", "/v2/staff-roles/{roleName}", "never",
-            {"roleName": role_name}, {}, {}, None,
-        )
-
-    def list_sessions(
-        self,
-        *,
-        cursor: str | None = None,
-        limit: int | None = None,
-    ) -> Answer[list[Session], PageMeta]:
-        """List sessions.
-
-        Returns one page of the sessions of the community's people, newest first, including those that ended within 30 days. Pass
-        `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
-        """
-        return self._call(
-            "GET", "/v2/sessions", "always",
-            {}, {"cursor": cursor, "limit": limit}, {}, None,
-        )
-
-    def revoke_session(
-        self,
-        session_id: str,
-    ) -> Answer[Session, None]:
-        """Revoke a session.
-
-        Ends a session; the next request with its cookie is refused. The caller must have every scope of the person's role: otherwise
-        the answer is 403 `authority_exceeded`. A session that has ended stays as it is.
-        """
-        return self._call(
-            "POST", "/v2/sessions/{sessionId}/revoke", "always",
-            {"sessionId": session_id}, {}, {}, None,
-        )
-
-    def create_applicant_code(
-        self,
-        body: ApplicantCodeCreate,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[ApplicantCode, None]:
-        """Issue a code that signs a player in to apply.
-
-        Issues a one-time code for the account of a player whom the trusted server has authenticated. The player enters it on the page
-        `/console/apply` of this server, or opens `link`, and then applies in the browser. A code has twelve letters, is valid once, in this community and for ten
-        minutes, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 5,000
-        valid codes at a time: 409 `applicant_code_limit_reached`.
-        """
-        return self._call(
-            "POST", "/v2/applicant-codes", "always",
-            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def list_applicant_forms(
-        self,
-        user_id: str,
-        *,
-        limit: int | None = None,
-        cursor: str | None = None,
-    ) -> Answer[list[ApplicantForm], PageMeta]:
-        """List the forms for a player.
-
-        One page of the forms that are open, and of those to which the account submitted, newest first. The account must be linked and
-        may be neither restricted nor blacklisted, as for `openApplication`. The eligibility for a form is checked when it is opened. `response` has no feedback,
-        and is null for a form with a password: `getApplicationStatus` has both.
-        """
-        return self._call(
-            "GET", "/v2/applicants/{userId}/applications", "always",
-            {"userId": user_id}, {"limit": limit, "cursor": cursor}, {}, None,
-        )
-
-    def get_settings(
-        self,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[CommunitySettings, None]:
-        """Read the settings of the community.
-
-        Returns the name of the community, the most experience and quota points that one change may award, whether every
-        role is a rank (`singleRank`), and how many changes by hand in a minute raise the alarm of the group (`alarmChangesPerMinute`). AutoRank and the
-        suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
-        """
-        return self._call(
-            "GET", "/v2/settings", "always",
-            {}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def update_settings(
-        self,
-        body: CommunitySettingsUpdate,
-        *,
-        if_match: str | None = None,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[CommunitySettings, ConfigurationMeta]:
-        """Change the settings of the community.
-
-        Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
-        feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
-        `alarmChangesPerMinute` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
-        are the operator's.
-        """
-        return self._call(
-            "PATCH", "/v2/settings", "never",
-            {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def get_platform_connection(
-        self,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[PlatformConnection, None]:
-        """Read the platform connection.
-
-        Returns the group of the community on the game platform, whether the connection works, since when the writes
-        to the group are paused, and the last alarm of the group. The credential is not returned.
-        """
-        return self._call(
-            "GET", "/v2/platform-connection", "always",
-            {}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def update_platform_connection(
-        self,
-        body: PlatformConnectionUpdate,
-        *,
-        if_match: str | None = None,
-    ) -> Answer[PlatformConnection, ConfigurationMeta]:
-        """Pause or resume the writes to the group.
-
-        `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
-        their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
-        `setMemberRank`, gets 503 `roblox_scheduler_unavailable` without `Retry-After`, and reads answer as usual.
-
-        The server never pauses the writes itself. Pause them during a raid, look at what was changed, take it back with `createReversal`,
-        whose operations wait too, and resume with `paused: false`.
-        """
-        return self._call(
-            "PATCH", "/v2/platform-connection", "never",
-            {}, {}, {"If-Match": if_match}, body,
-        )
-
-    def list_plans(
-        self,
-    ) -> Answer[list[CommunityPlan], None]:
-        """List the plans of the community.
-
-        Returns what the community holds: its subscription and its trial, each with its plan. What their live plans include adds
-        up. Plans belong to the server: the operator defines them and assigns them to communities.
-        """
-        return self._call(
-            "GET", "/v2/plans", "always",
-            {}, {}, {}, None,
-        )
-
-    def get_leaderboard(
-        self,
-        *,
-        limit: int | None = None,
-        fields: list[LeaderboardField] | None = None,
-    ) -> Answer[list[LeaderboardEntry], None]:
-        """Read the top of the leaderboard.
-
-        Returns the members with the most experience and their places. Members with the same experience have the same place; the
-        place after them is skipped as often. The places are exact. `GET /v2/members?sort=experience&order=desc` lists further
-        members, without places.
-        """
-        return self._call(
-            "GET", "/v2/leaderboard", "always",
-            {}, {"limit": limit, "fields": fields}, {}, None,
-        )
-
-    def get_leaderboard_place(
-        self,
-        user_id: str,
-        *,
-        around: int | None = None,
-        fields: list[LeaderboardField] | None = None,
-        if_none_match: str | None = None,
-    ) -> Answer[LeaderboardPlace, LeaderboardMeta]:
-        """Read a member's place on the leaderboard.
-
-        Returns the place of a member, and the members around it with their places. A place is one more than the number of
-        members with more experience.
-
-        Communities with more than 1,000 members are counted every five minutes, and a place is computed from the last count and
-        the members near it: `meta.countedAt` has its time. It is null where no count was needed, for smaller communities and
-        the first thousand members: then places are exact. A place is null when more than 10,000 members are to be counted,
-        which happens until a large community is counted for the first time.
-        """
-        return self._call(
-            "GET", "/v2/leaderboard/{userId}", "always",
-            {"userId": user_id}, {"around": around, "fields": fields}, {"If-None-Match": if_none_match}, None,
-        )
-
     def set_member_rank(
         self,
         user_id: str,
@@ -3804,6 +3296,386 @@ class Operations:
             {"userId": user_id, "name": name}, {"by": by}, {"X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, None,
         )
 
+    def list_ranks(
+        self,
+    ) -> Answer[list[Rank], None]:
+        """List ranks.
+
+        Returns all ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
+        experience from which AutoRank assigns the rank; `assignable` is false for guest (0) and owner (255).
+        """
+        return self._call(
+            "GET", "/v2/ranks", "always",
+            {}, {}, {}, None,
+        )
+
+    def list_applications(
+        self,
+        *,
+        cursor: str | None = None,
+    ) -> Answer[ApplicationPageData, None]:
+        """List application forms.
+
+        One page of the community's forms, newest first, without questions, answer keys and passwords. Pass `data.nextCursor` as
+        `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/applications", "always",
+            {}, {"cursor": cursor}, {}, None,
+        )
+
+    def create_application(
+        self,
+        body: ApplicationCreate,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[Application, None]:
+        """Create an application form.
+
+        Creates version 1 of a form. The server generates absent ids of questions and options. Automatic grading
+        (`grading.passPercentage`) requires active Pro access, at least one choice question, and an answer key on every choice
+        question.
+        """
+        return self._call(
+            "POST", "/v2/applications", "never",
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def list_templates(
+        self,
+        *,
+        cursor: str | None = None,
+    ) -> Answer[TemplatePageData, None]:
+        """List application templates.
+
+        One page of up to 20 templates, newest first, each with its complete definition including answer keys. A page ends early
+        once its definitions reach 1 MiB; it holds at least one template, and `nextCursor` is null only on the last page.
+        """
+        return self._call(
+            "GET", "/v2/applications/templates", "always",
+            {}, {"cursor": cursor}, {}, None,
+        )
+
+    def save_template(
+        self,
+        body: TemplateCreate,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[Template, None]:
+        """Save an application template.
+
+        Stores a snapshot of a definition that can be used as the definition of a new form. It is stored closed, without passwords,
+        responses or join requirements. To change a template, save a new one and delete the old one.
+        """
+        return self._call(
+            "POST", "/v2/applications/templates", "never",
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def delete_template(
+        self,
+        template_id: str,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[None, None]:
+        """Delete an application template.
+
+        Deletes a template. Forms created from it are not affected.
+        """
+        return self._call(
+            "DELETE", "/v2/applications/templates/{templateId}", "never",
+            {"templateId": template_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
+        )
+
+    def duplicate_application(
+        self,
+        application_id: str,
+        body: ApplicationDuplicate | None = None,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[Application, None]:
+        """Duplicate a form.
+
+        Creates an independent closed form of version 1 from the current definition. Passwords, responses and join requirements
+        are not copied.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/duplicate", "never",
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def get_application(
+        self,
+        application_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[Application, None]:
+        """Read a form's metadata.
+
+        The form without questions, answer keys and passwords.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}", "always",
+            {"applicationId": application_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_application(
+        self,
+        application_id: str,
+        body: ApplicationUpdate,
+        *,
+        if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[Application, None]:
+        """Update a form.
+
+        Stores a complete definition as the next version. If `version` is not the current version, the response is 409
+        `version_conflict` and nothing changes. Earlier versions, responses and passes are kept. Omit `password` to keep it; send
+        a string to replace it, or null or `removePassword: true` to remove it. An account may submit once per version. A version
+        that changes only the state or the password counts as the version before it, so accounts cannot submit again after a form
+        is closed and opened.
+        """
+        return self._call(
+            "PUT", "/v2/applications/{applicationId}", "never",
+            {"applicationId": application_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def delete_application(
+        self,
+        application_id: str,
+        body: ApplicationDelete | None = None,
+        *,
+        version: int | None = None,
+        if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[None, None]:
+        """Delete a form.
+
+        Closes and deletes a form. Its responses stay readable. Its definitions are kept for 32 days, so that `createReversal` can bring it back,
+        and count as stored until then. Send the current version as `version` in the body or in the query.
+        A required form cannot be deleted.
+        """
+        return self._call(
+            "DELETE", "/v2/applications/{applicationId}", "never",
+            {"applicationId": application_id}, {"version": version}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def get_application_configuration(
+        self,
+        application_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[ApplicationConfiguration, None]:
+        """Read a form's configuration.
+
+        The editable configuration with answer keys and the current version, without the password.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}/configuration", "always",
+            {"applicationId": application_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def open_application(
+        self,
+        application_id: str,
+        body: ApplicantAccess,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[OpenedForm, None]:
+        """Open a form for a player.
+
+        Checks the player's access and returns the questions of the current version without answer keys, and in `submittedVersion`
+        whether the account submitted already. `userId` is the global
+        platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
+        requests per minute and key.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/open", "always",
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def list_responses(
+        self,
+        application_id: str,
+        *,
+        status: Literal["Pending", "Passed", "Failed"] | None = None,
+        user_id: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Answer[ResponsePageData, None]:
+        """List responses.
+
+        One page of responses, newest first. They stay readable after the form was deleted.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}/responses", "always",
+            {"applicationId": application_id}, {"status": status, "userId": user_id, "limit": limit, "cursor": cursor}, {}, None,
+        )
+
+    def submit_response(
+        self,
+        application_id: str,
+        body: ResponseSubmit,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[ResultData, None]:
+        """Submit a response.
+
+        Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
+        question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
+        the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
+        automatic grading decides immediately and sends the same notification and direct message as a review. For an applicant who is
+        not a member, `username` and `displayName` are null in this answer: the service resolves them afterwards, and the status has
+        them a moment later.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/responses", "never",
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def get_application_status(
+        self,
+        application_id: str,
+        body: ApplicantAccess,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[StatusData, None]:
+        """Read a player's result.
+
+        Checks the same access as open, but also for a closed form, and returns the player's latest result or null. `passed` is the
+        latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/status", "always",
+            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def get_response(
+        self,
+        application_id: str,
+        response_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[ResponseDetail, None]:
+        """Read a response.
+
+        A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
+        chat-platform ids. It stays readable after the form was deleted. Each successful read writes an audit entry,
+        `application.response.read`, with the ids of the form and the response.
+        """
+        return self._call(
+            "GET", "/v2/applications/{applicationId}/responses/{responseId}", "always",
+            {"applicationId": application_id, "responseId": response_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def review_response(
+        self,
+        application_id: str,
+        response_id: str,
+        body: ResponseReview,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[ResponseDetail, None]:
+        """Review a response.
+
+        Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. With
+        `X-On-Behalf-Of`, a pass is 403 `rank_out_of_bounds` when the form gives a rank or role that the member may not give. It adds a
+        notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
+        the result. A private note is never returned to the applicant.
+        """
+        return self._call(
+            "POST", "/v2/applications/{applicationId}/responses/{responseId}/review", "never",
+            {"applicationId": application_id, "responseId": response_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def submit_rank_operation(
+        self,
+        body: RankOperationRequest,
+        *,
+        idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Submit a rank change.
+
+        Queues a rank change and responds before the platform is called. The change is executed exactly once, in the order of
+        acceptance for each member, survives restarts, and always reaches a final state: read the returned operation until its
+        `status` is `succeeded`, `failed` or `cancelled`.
+
+        Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
+        `deadlineSeconds` is cancelled. `supersede` cancels the queued rank changes of the same member in favour of this one.
+
+        An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
+        platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
+        exist, the operation fails with `member_not_found` or `username_changed`.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/ranks", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
+        )
+
+    def look_up_members(
+        self,
+        body: MemberLookupRequest,
+    ) -> Answer[MemberLookup, None]:
+        """Look up many members.
+
+        Returns up to 100 members by user id, by username or both, in one request: a game server reads all its players at once.
+        Changes nothing.
+
+        The answer has stored data: the platform is not called and no account becomes a member. Ids and names that no stored
+        member has are in `missing`. A player who is missing by name may be a member whose name was not read or has changed: use
+        `getMember` with `by=username` for that one. Members are ordered by user id, each once.
+
+        `fields` selects the properties of the members; `userId` and `username` are always present. Leave `medals` and
+        `qualifications` out if you do not need them: they are then not read. When the members have more than 5,000 medals and
+        qualifications in total, the others are in `remaining`; send these ids in another request.
+        """
+        return self._call(
+            "POST", "/v2/member-lookups", "always",
+            {}, {}, {}, body,
+        )
+
+    def get_leaderboard(
+        self,
+        *,
+        limit: int | None = None,
+        fields: list[LeaderboardField] | None = None,
+    ) -> Answer[list[LeaderboardEntry], None]:
+        """Read the top of the leaderboard.
+
+        Returns the members with the most experience and their places. Members with the same experience have the same place; the
+        place after them is skipped as often. The places are exact. `GET /v2/members?sort=experience&order=desc` lists further
+        members, without places.
+        """
+        return self._call(
+            "GET", "/v2/leaderboard", "always",
+            {}, {"limit": limit, "fields": fields}, {}, None,
+        )
+
+    def get_leaderboard_place(
+        self,
+        user_id: str,
+        *,
+        around: int | None = None,
+        fields: list[LeaderboardField] | None = None,
+        if_none_match: str | None = None,
+    ) -> Answer[LeaderboardPlace, LeaderboardMeta]:
+        """Read a member's place on the leaderboard.
+
+        Returns the place of a member, and the members around it with their places. A place is one more than the number of
+        members with more experience.
+
+        Communities with more than 1,000 members are counted every five minutes, and a place is computed from the last count and
+        the members near it: `meta.countedAt` has its time. It is null where no count was needed, for smaller communities and
+        the first thousand members: then places are exact. A place is null when more than 10,000 members are to be counted,
+        which happens until a large community is counted for the first time.
+        """
+        return self._call(
+            "GET", "/v2/leaderboard/{userId}", "always",
+            {"userId": user_id}, {"around": around, "fields": fields}, {"If-None-Match": if_none_match}, None,
+        )
+
     def explain_auto_rank(
         self,
         user_id: str,
@@ -3831,19 +3703,6 @@ class Operations:
         return self._call(
             "GET", "/v2/members/{userId}/auto-rank", "always",
             {"userId": user_id}, {"by": by}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def list_ranks(
-        self,
-    ) -> Answer[list[Rank], None]:
-        """List ranks.
-
-        Returns all ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
-        experience from which AutoRank assigns the rank; `assignable` is false for guest (0) and owner (255).
-        """
-        return self._call(
-            "GET", "/v2/ranks", "always",
-            {}, {}, {}, None,
         )
 
     def sync_ranks(
@@ -4125,172 +3984,6 @@ class Operations:
             {"name": name}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
-    def list_applications(
-        self,
-        *,
-        cursor: str | None = None,
-    ) -> Answer[ApplicationPageData, None]:
-        """List application forms.
-
-        One page of the community's forms, newest first, without questions, answer keys and passwords. Pass `data.nextCursor` as
-        `cursor` to get the next page; it is null on the last one.
-        """
-        return self._call(
-            "GET", "/v2/applications", "always",
-            {}, {"cursor": cursor}, {}, None,
-        )
-
-    def create_application(
-        self,
-        body: ApplicationCreate,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[Application, None]:
-        """Create an application form.
-
-        Creates version 1 of a form. The server generates absent ids of questions and options. Automatic grading
-        (`grading.passPercentage`) requires active Pro access, at least one choice question, and an answer key on every choice
-        question.
-        """
-        return self._call(
-            "POST", "/v2/applications", "never",
-            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def list_templates(
-        self,
-        *,
-        cursor: str | None = None,
-    ) -> Answer[TemplatePageData, None]:
-        """List application templates.
-
-        One page of up to 20 templates, newest first, each with its complete definition including answer keys. A page ends early
-        once its definitions reach 1 MiB; it holds at least one template, and `nextCursor` is null only on the last page.
-        """
-        return self._call(
-            "GET", "/v2/applications/templates", "always",
-            {}, {"cursor": cursor}, {}, None,
-        )
-
-    def save_template(
-        self,
-        body: TemplateCreate,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[Template, None]:
-        """Save an application template.
-
-        Stores a snapshot of a definition that can be used as the definition of a new form. It is stored closed, without passwords,
-        responses or join requirements. To change a template, save a new one and delete the old one.
-        """
-        return self._call(
-            "POST", "/v2/applications/templates", "never",
-            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def delete_template(
-        self,
-        template_id: str,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[None, None]:
-        """Delete an application template.
-
-        Deletes a template. Forms created from it are not affected.
-        """
-        return self._call(
-            "DELETE", "/v2/applications/templates/{templateId}", "never",
-            {"templateId": template_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, None,
-        )
-
-    def get_application(
-        self,
-        application_id: str,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[Application, None]:
-        """Read a form's metadata.
-
-        The form without questions, answer keys and passwords.
-        """
-        return self._call(
-            "GET", "/v2/applications/{applicationId}", "always",
-            {"applicationId": application_id}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def update_application(
-        self,
-        application_id: str,
-        body: ApplicationUpdate,
-        *,
-        if_match: str | None = None,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[Application, None]:
-        """Update a form.
-
-        Stores a complete definition as the next version. If `version` is not the current version, the response is 409
-        `version_conflict` and nothing changes. Earlier versions, responses and passes are kept. Omit `password` to keep it; send
-        a string to replace it, or null or `removePassword: true` to remove it. An account may submit once per version. A version
-        that changes only the state or the password counts as the version before it, so accounts cannot submit again after a form
-        is closed and opened.
-        """
-        return self._call(
-            "PUT", "/v2/applications/{applicationId}", "never",
-            {"applicationId": application_id}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def delete_application(
-        self,
-        application_id: str,
-        body: ApplicationDelete | None = None,
-        *,
-        version: int | None = None,
-        if_match: str | None = None,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[None, None]:
-        """Delete a form.
-
-        Closes and deletes a form. Its responses stay readable. Its definitions are kept for 32 days, so that `createReversal` can bring it back,
-        and count as stored until then. Send the current version as `version` in the body or in the query.
-        A required form cannot be deleted.
-        """
-        return self._call(
-            "DELETE", "/v2/applications/{applicationId}", "never",
-            {"applicationId": application_id}, {"version": version}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def get_application_configuration(
-        self,
-        application_id: str,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[ApplicationConfiguration, None]:
-        """Read a form's configuration.
-
-        The editable configuration with answer keys and the current version, without the password.
-        """
-        return self._call(
-            "GET", "/v2/applications/{applicationId}/configuration", "always",
-            {"applicationId": application_id}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def duplicate_application(
-        self,
-        application_id: str,
-        body: ApplicationDuplicate | None = None,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[Application, None]:
-        """Duplicate a form.
-
-        Creates an independent closed form of version 1 from the current definition. Passwords, responses and join requirements
-        are not copied.
-        """
-        return self._call(
-            "POST", "/v2/applications/{applicationId}/duplicate", "never",
-            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
     def get_join_requirements(
         self,
         *,
@@ -4322,117 +4015,22 @@ class Operations:
             {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
         )
 
-    def open_application(
+    def list_applicant_forms(
         self,
-        application_id: str,
-        body: ApplicantAccess,
+        user_id: str,
         *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[OpenedForm, None]:
-        """Open a form for a player.
-
-        Checks the player's access and returns the questions of the current version without answer keys, and in `submittedVersion`
-        whether the account submitted already. `userId` is the global
-        platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
-        requests per minute and key.
-        """
-        return self._call(
-            "POST", "/v2/applications/{applicationId}/open", "always",
-            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def list_responses(
-        self,
-        application_id: str,
-        *,
-        status: Literal["Pending", "Passed", "Failed"] | None = None,
-        user_id: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
-    ) -> Answer[ResponsePageData, None]:
-        """List responses.
+    ) -> Answer[list[ApplicantForm], PageMeta]:
+        """List the forms for a player.
 
-        One page of responses, newest first. They stay readable after the form was deleted.
+        One page of the forms that are open, and of those to which the account submitted, newest first. The account must be linked and
+        may be neither restricted nor blacklisted, as for `openApplication`. The eligibility for a form is checked when it is opened. `response` has no feedback,
+        and is null for a form with a password: `getApplicationStatus` has both.
         """
         return self._call(
-            "GET", "/v2/applications/{applicationId}/responses", "always",
-            {"applicationId": application_id}, {"status": status, "userId": user_id, "limit": limit, "cursor": cursor}, {}, None,
-        )
-
-    def submit_response(
-        self,
-        application_id: str,
-        body: ResponseSubmit,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[ResultData, None]:
-        """Submit a response.
-
-        Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
-        question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
-        the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
-        automatic grading decides immediately and sends the same notification and direct message as a review. For an applicant who is
-        not a member, `username` and `displayName` are null in this answer: the service resolves them afterwards, and the status has
-        them a moment later.
-        """
-        return self._call(
-            "POST", "/v2/applications/{applicationId}/responses", "never",
-            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def get_application_status(
-        self,
-        application_id: str,
-        body: ApplicantAccess,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[StatusData, None]:
-        """Read a player's result.
-
-        Checks the same access as open, but also for a closed form, and returns the player's latest result or null. `passed` is the
-        latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
-        """
-        return self._call(
-            "POST", "/v2/applications/{applicationId}/status", "always",
-            {"applicationId": application_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def get_response(
-        self,
-        application_id: str,
-        response_id: str,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[ResponseDetail, None]:
-        """Read a response.
-
-        A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
-        chat-platform ids. It stays readable after the form was deleted. Each successful read writes an audit entry,
-        `application.response.read`, with the ids of the form and the response.
-        """
-        return self._call(
-            "GET", "/v2/applications/{applicationId}/responses/{responseId}", "always",
-            {"applicationId": application_id, "responseId": response_id}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def review_response(
-        self,
-        application_id: str,
-        response_id: str,
-        body: ResponseReview,
-        *,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[ResponseDetail, None]:
-        """Review a response.
-
-        Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. With
-        `X-On-Behalf-Of`, a pass is 403 `rank_out_of_bounds` when the form gives a rank or role that the member may not give. It adds a
-        notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
-        the result. A private note is never returned to the applicant.
-        """
-        return self._call(
-            "POST", "/v2/applications/{applicationId}/responses/{responseId}/review", "never",
-            {"applicationId": application_id, "responseId": response_id}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+            "GET", "/v2/applicants/{userId}/applications", "always",
+            {"userId": user_id}, {"limit": limit, "cursor": cursor}, {}, None,
         )
 
     def list_notifications(
@@ -4474,6 +4072,127 @@ class Operations:
         return self._call(
             "GET", "/v2/responses", "always",
             {}, {"status": status, "userId": user_id, "applicationId": application_id, "order": order, "cursor": cursor, "limit": limit, "names": names, "total": total}, {}, None,
+        )
+
+    def list_platform_operations(
+        self,
+        *,
+        status: Literal["queued", "dispatching", "outcome_pending", "succeeded", "failed", "cancelled"] | None = None,
+        user_id: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        names: Literal["1", "true"] | None = None,
+        total: Literal["1", "true"] | None = None,
+    ) -> Answer[list[PlatformOperationSummary], NamedPageMeta]:
+        """List platform operations.
+
+        Returns one page of the community's operations on the platform, newest first: rank changes, roles and decisions on join
+        requests. Operations stay listed for 30 days after their end. `waitingFor` says why an operation that has not ended waits.
+        Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/platform-operations", "always",
+            {}, {"status": status, "userId": user_id, "cursor": cursor, "limit": limit, "names": names, "total": total}, {}, None,
+        )
+
+    def submit_role_operation(
+        self,
+        body: RoleOperationRequest,
+        *,
+        idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Give or take a role beside the ranks.
+
+        Queues the assignment (`assign`) or the removal (`unassign`) of a role that is no rank, such as Moderator or VIP, and
+        responds before the platform is called. It is an operation of the same queue as a rank change: executed exactly once, in
+        the order of acceptance for each member, and read, cancelled and reported in the same way. No other role of the member is
+        given or taken.
+
+        Only a role with `managed: false` is accepted; a rank gets 409 `role_is_rank`. Suspensions do not concern these roles. A
+        blacklisted account gets none: the operation fails with `member_blacklisted`. An operation that is not sent within
+        `deadlineSeconds` is cancelled. `supersede` cancels the queued operations for the same member and role in favour of this one.
+
+        To read an operation with `getPlatformOperation`, the key needs `members.ranks.write`. A key without it sends the same
+        request with the same `Idempotency-Key`, which answers the operation as it is then.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/roles", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
+        )
+
+    def submit_join_operation(
+        self,
+        body: JoinOperationRequest,
+        *,
+        idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Submit a decision on a join request.
+
+        Queues the acceptance or the decline of a request to join the group, and responds before the platform is called. It is an operation
+        of the queue of rank changes, with the same guarantees; its kind is `join.accept` or `join.decline`. `supersede` cancels queued decisions on
+        the same account.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/join-requests", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def get_platform_operation(
+        self,
+        operation_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Read a platform operation.
+
+        Returns the status and the history of an operation. Operations stay readable for 30 days after their end. Needs `members.ranks.write`, or
+        the scope of the kind: `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+        `rank.restore`.
+        """
+        return self._call(
+            "GET", "/v2/platform-operations/{operationId}", "always",
+            {"operationId": operation_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def cancel_platform_operation(
+        self,
+        operation_id: str,
+        *,
+        idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Cancel a platform operation.
+
+        Cancels a queued operation of which nothing was sent; it does not run later. Has no body. Needs the scope of the kind:
+        `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+        `rank.restore`.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/{operationId}/cancel", "by key",
+            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
+        )
+
+    def retry_platform_operation(
+        self,
+        operation_id: str,
+        *,
+        idempotency_key: str | None = None,
+        x_on_behalf_of: str | None = None,
+        x_confirmed: str | None = None,
+    ) -> Answer[PlatformOperation, None]:
+        """Retry a platform operation.
+
+        Queues a failed or cancelled operation again, as a new operation of the caller with a deadline of five minutes. A promotion or
+        demotion keeps the target that was resolved before, so a retry never promotes twice; without one, it starts from the member's
+        rank now. AutoRank decides again. An operation is retried once: after that, retry the retry. A suspension is not retried. Has no
+        body. Needs the scope of the kind: `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`.
+        """
+        return self._call(
+            "POST", "/v2/platform-operations/{operationId}/retry", "by key",
+            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, None,
         )
 
     def list_identities(
@@ -4715,153 +4434,6 @@ class Operations:
         return self._call(
             "POST", "/v2/join-requests/{userId}/decline", "by key",
             {"userId": user_id}, {"by": by}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
-        )
-
-    def list_platform_operations(
-        self,
-        *,
-        status: Literal["queued", "dispatching", "outcome_pending", "succeeded", "failed", "cancelled"] | None = None,
-        user_id: str | None = None,
-        cursor: str | None = None,
-        limit: int | None = None,
-        names: Literal["1", "true"] | None = None,
-        total: Literal["1", "true"] | None = None,
-    ) -> Answer[list[PlatformOperationSummary], NamedPageMeta]:
-        """List platform operations.
-
-        Returns one page of the community's operations on the platform, newest first: rank changes, roles and decisions on join
-        requests. Operations stay listed for 30 days after their end. `waitingFor` says why an operation that has not ended waits.
-        Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
-        """
-        return self._call(
-            "GET", "/v2/platform-operations", "always",
-            {}, {"status": status, "userId": user_id, "cursor": cursor, "limit": limit, "names": names, "total": total}, {}, None,
-        )
-
-    def submit_rank_operation(
-        self,
-        body: RankOperationRequest,
-        *,
-        idempotency_key: str | None = None,
-        x_on_behalf_of: str | None = None,
-        x_confirmed: str | None = None,
-    ) -> Answer[PlatformOperation, None]:
-        """Submit a rank change.
-
-        Queues a rank change and responds before the platform is called. The change is executed exactly once, in the order of
-        acceptance for each member, survives restarts, and always reaches a final state: read the returned operation until its
-        `status` is `succeeded`, `failed` or `cancelled`.
-
-        Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
-        `deadlineSeconds` is cancelled. `supersede` cancels the queued rank changes of the same member in favour of this one.
-
-        An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
-        platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
-        exist, the operation fails with `member_not_found` or `username_changed`.
-        """
-        return self._call(
-            "POST", "/v2/platform-operations/ranks", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
-        )
-
-    def submit_role_operation(
-        self,
-        body: RoleOperationRequest,
-        *,
-        idempotency_key: str | None = None,
-        x_on_behalf_of: str | None = None,
-        x_confirmed: str | None = None,
-    ) -> Answer[PlatformOperation, None]:
-        """Give or take a role beside the ranks.
-
-        Queues the assignment (`assign`) or the removal (`unassign`) of a role that is no rank, such as Moderator or VIP, and
-        responds before the platform is called. It is an operation of the same queue as a rank change: executed exactly once, in
-        the order of acceptance for each member, and read, cancelled and reported in the same way. No other role of the member is
-        given or taken.
-
-        Only a role with `managed: false` is accepted; a rank gets 409 `role_is_rank`. Suspensions do not concern these roles. A
-        blacklisted account gets none: the operation fails with `member_blacklisted`. An operation that is not sent within
-        `deadlineSeconds` is cancelled. `supersede` cancels the queued operations for the same member and role in favour of this one.
-
-        To read an operation with `getPlatformOperation`, the key needs `members.ranks.write`. A key without it sends the same
-        request with the same `Idempotency-Key`, which answers the operation as it is then.
-        """
-        return self._call(
-            "POST", "/v2/platform-operations/roles", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, body,
-        )
-
-    def submit_join_operation(
-        self,
-        body: JoinOperationRequest,
-        *,
-        idempotency_key: str | None = None,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[PlatformOperation, None]:
-        """Submit a decision on a join request.
-
-        Queues the acceptance or the decline of a request to join the group, and responds before the platform is called. It is an operation
-        of the queue of rank changes, with the same guarantees; its kind is `join.accept` or `join.decline`. `supersede` cancels queued decisions on
-        the same account.
-        """
-        return self._call(
-            "POST", "/v2/platform-operations/join-requests", "by key",
-            {}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, body,
-        )
-
-    def get_platform_operation(
-        self,
-        operation_id: str,
-        *,
-        if_none_match: str | None = None,
-    ) -> Answer[PlatformOperation, None]:
-        """Read a platform operation.
-
-        Returns the status and the history of an operation. Operations stay readable for 30 days after their end. Needs `members.ranks.write`, or
-        the scope of the kind: `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
-        `rank.restore`.
-        """
-        return self._call(
-            "GET", "/v2/platform-operations/{operationId}", "always",
-            {"operationId": operation_id}, {}, {"If-None-Match": if_none_match}, None,
-        )
-
-    def cancel_platform_operation(
-        self,
-        operation_id: str,
-        *,
-        idempotency_key: str | None = None,
-        x_on_behalf_of: str | None = None,
-    ) -> Answer[PlatformOperation, None]:
-        """Cancel a platform operation.
-
-        Cancels a queued operation of which nothing was sent; it does not run later. Has no body. Needs the scope of the kind:
-        `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
-        `rank.restore`.
-        """
-        return self._call(
-            "POST", "/v2/platform-operations/{operationId}/cancel", "by key",
-            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
-        )
-
-    def retry_platform_operation(
-        self,
-        operation_id: str,
-        *,
-        idempotency_key: str | None = None,
-        x_on_behalf_of: str | None = None,
-        x_confirmed: str | None = None,
-    ) -> Answer[PlatformOperation, None]:
-        """Retry a platform operation.
-
-        Queues a failed or cancelled operation again, as a new operation of the caller with a deadline of five minutes. A promotion or
-        demotion keeps the target that was resolved before, so a retry never promotes twice; without one, it starts from the member's
-        rank now. AutoRank decides again. An operation is retried once: after that, retry the retry. A suspension is not retried. Has no
-        body. Needs the scope of the kind: `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`.
-        """
-        return self._call(
-            "POST", "/v2/platform-operations/{operationId}/retry", "by key",
-            {"operationId": operation_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of, "X-Confirmed": x_confirmed}, None,
         )
 
     def list_blacklist_entries(
@@ -5818,4 +5390,432 @@ class Operations:
         return self._call(
             "POST", "/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", "by key",
             {"webhookId": webhook_id, "deliveryId": delivery_id}, {}, {"Idempotency-Key": idempotency_key, "X-On-Behalf-Of": x_on_behalf_of}, None,
+        )
+
+    def get_key(
+        self,
+    ) -> Answer[CurrentKey, None]:
+        """Read the key of the request.
+
+        Returns what the key of this request may do: its community, scopes, expiry, networks, bounds and rate limits. Every key may
+        call it, also a paused one, without a scope. The secret is not returned.
+        """
+        return self._call(
+            "GET", "/v2/key", "always",
+            {}, {}, {}, None,
+        )
+
+    def list_keys(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[ApiKey], PageMeta]:
+        """List keys.
+
+        Returns one page of the community's keys, oldest first, including revoked and expired ones. Pass `meta.nextCursor` as
+        `cursor` to get the next page; it is null on the last one. No secret is returned.
+        """
+        return self._call(
+            "GET", "/v2/keys", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_key(
+        self,
+        body: ApiKeyCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[NewApiKey, None]:
+        """Create a key.
+
+        Creates a key, and returns its secret in `key` this one time. A person whose role depends on a rank creates none. It has nothing that the calling key lacks: its scopes are among
+        the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
+        `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
+        `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
+        or as often as the caller if that is less; what it takes counts for the caller too. Without bounds, it
+        gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
+        stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
+        time, unless the operator set another number.
+
+        A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
+        secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
+        """
+        return self._call(
+            "POST", "/v2/keys", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_key_by_id(
+        self,
+        key_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[ApiKey, None]:
+        """Read a key.
+
+        Returns a key of the community, with its state. `GET /v2/key` returns the key of the request, with its limits.
+        """
+        return self._call(
+            "GET", "/v2/keys/{keyId}", "always",
+            {"keyId": key_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_key(
+        self,
+        key_id: str,
+        body: ApiKeyUpdate,
+        *,
+        dependants: Literal["keep", "end"] | None = None,
+        if_match: str | None = None,
+    ) -> Answer[ApiKey, DependantsMeta]:
+        """Change a key.
+
+        Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
+        (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
+        lacks, and cannot extend itself. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and
+        nobody resumes, enables or widens the key that made them. `meta.dependants` lists what the key made, when it is disabled or paused. Every process applies the change within a second.
+
+        A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
+        stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
+        """
+        return self._call(
+            "PATCH", "/v2/keys/{keyId}", "never",
+            {"keyId": key_id}, {"dependants": dependants}, {"If-Match": if_match}, body,
+        )
+
+    def revoke_key(
+        self,
+        key_id: str,
+        *,
+        dependants: Literal["keep", "end"] | None = None,
+    ) -> Answer[ApiKey, DependantsMeta]:
+        """Revoke a key.
+
+        Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
+        revoke itself. A key that is revoked already stays as it is. `meta.dependants` lists the live keys and people that it made; with
+        `dependants=end` they end too, for which the caller needs every scope that they have, and `people.write` where there are people.
+        """
+        return self._call(
+            "POST", "/v2/keys/{keyId}/revoke", "always",
+            {"keyId": key_id}, {"dependants": dependants}, {}, None,
+        )
+
+    def rotate_key(
+        self,
+        key_id: str,
+        body: KeyRotation | None = None,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[NewApiKey, None]:
+        """Replace a key.
+
+        Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
+        overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
+        that the calling key lacks, as for `createKey`, and nobody rotates the key that made them. A revoked or expired key gets 409 `key_ended`.
+
+        A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
+        first answer was lost, rotate the new key.
+        """
+        return self._call(
+            "POST", "/v2/keys/{keyId}/rotate", "by key",
+            {"keyId": key_id}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def list_people(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[Person], PageMeta]:
+        """List people.
+
+        Returns one page of the people of the community's staff, oldest first. Pass `meta.nextCursor` as `cursor` to get the next
+        page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/people", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def create_person(
+        self,
+        body: PersonCreate,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[InvitedPerson, None]:
+        """Create a person.
+
+        Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
+        hours registers a passkey and is signed in. A key with an end or networks, and a person whose role depends on a rank, create nobody. The person gets no scope, wider bounds or higher number than the caller has:
+        otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
+        caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
+
+        `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
+        the member holds that rank or a higher one on the platform.
+
+        A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
+        answer was lost, invite the person again.
+        """
+        return self._call(
+            "POST", "/v2/people", "by key",
+            {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def get_person(
+        self,
+        person_id: str,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[Person, None]:
+        """Read a person.
+
+        Returns a person of the community's staff.
+        """
+        return self._call(
+            "GET", "/v2/people/{personId}", "always",
+            {"personId": person_id}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_person(
+        self,
+        person_id: str,
+        body: PersonUpdate,
+        *,
+        dependants: Literal["keep", "end"] | None = None,
+        if_match: str | None = None,
+    ) -> Answer[Person, DependantsMeta]:
+        """Change a person.
+
+        Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
+        all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
+        new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
+        member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
+        takes seconds. `meta.dependants` lists the live keys and people that the person made, when the person is disabled or paused; with
+        `dependants=end` they end too, for which the caller needs every scope that they have, and `keys.write` where there are keys.
+
+        The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
+        person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
+        themselves. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and nobody
+        resumes, enables or widens the person who made them. Otherwise the answer is 403 `authority_exceeded`. The last administrator whose role
+        depends on no rank is not disabled, demoted, bound or narrowed, and does not pause itself: 409 `last_administrator`.
+        """
+        return self._call(
+            "PATCH", "/v2/people/{personId}", "never",
+            {"personId": person_id}, {"dependants": dependants}, {"If-Match": if_match}, body,
+        )
+
+    def delete_person(
+        self,
+        person_id: str,
+        *,
+        dependants: Literal["keep", "end"] | None = None,
+        if_match: str | None = None,
+    ) -> Answer[None, None]:
+        """Delete a person.
+
+        Deletes the person, with the passkey, the account at the issuer, an open invitation and all sessions; what was queued in the name
+        of the person does not run any more. The caller must have every scope of the person's role: otherwise the answer is 403
+        `authority_exceeded`. The last administrator whose role depends on no rank is not deleted: 409 `last_administrator`. Keys and people
+        that the person made stay, and a notification lists them; with `dependants=end` they end too, for which the caller needs every scope
+        that they have. The audit log keeps what the person did, under the id. `enabled: false` locks a person out who may come back.
+        """
+        return self._call(
+            "DELETE", "/v2/people/{personId}", "never",
+            {"personId": person_id}, {"dependants": dependants}, {"If-Match": if_match}, None,
+        )
+
+    def invite_person(
+        self,
+        person_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Answer[InvitedPerson, None]:
+        """Invite a person again.
+
+        Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
+        once, so this is also what to do when a device was lost. The caller must have everything that the person has, and
+        neither an end nor networks nor a role that depends on a rank: otherwise the answer is 403 `authority_exceeded`.
+
+        A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
+        """
+        return self._call(
+            "POST", "/v2/people/{personId}/invite", "by key",
+            {"personId": person_id}, {}, {"Idempotency-Key": idempotency_key}, None,
+        )
+
+    def list_staff_roles(
+        self,
+    ) -> Answer[list[OwnRole], None]:
+        """List the community's own staff roles.
+
+        Returns the staff roles that the community has defined besides the five built-in ones, by name.
+        """
+        return self._call(
+            "GET", "/v2/staff-roles", "always",
+            {}, {}, {}, None,
+        )
+
+    def set_staff_role(
+        self,
+        role_name: str,
+        body: OwnRoleInput,
+    ) -> Answer[OwnRole, None]:
+        """Create or change a staff role.
+
+        Creates a staff role of the community, or replaces its scopes and numbers. People with the role have the new scopes from the next
+        request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
+
+        The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
+        person with the role then has. A higher number needs a caller that may take as often. A caller that has an end, networks or a role that
+        depends on a rank only takes scopes away and lowers the number. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
+        """
+        return self._call(
+            "PUT", "/v2/staff-roles/{roleName}", "never",
+            {"roleName": role_name}, {}, {}, body,
+        )
+
+    def delete_staff_role(
+        self,
+        role_name: str,
+    ) -> Answer[None, None]:
+        """Delete a staff role.
+
+        Deletes a staff role of the community. While people have it, the answer is 409 `staff_role_in_use`. The caller must have every scope
+        of the role.
+        """
+        return self._call(
+            "DELETE", "/v2/staff-roles/{roleName}", "never",
+            {"roleName": role_name}, {}, {}, None,
+        )
+
+    def list_sessions(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Answer[list[Session], PageMeta]:
+        """List sessions.
+
+        Returns one page of the sessions of the community's people, newest first, including those that ended within 30 days. Pass
+        `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/sessions", "always",
+            {}, {"cursor": cursor, "limit": limit}, {}, None,
+        )
+
+    def revoke_session(
+        self,
+        session_id: str,
+    ) -> Answer[Session, None]:
+        """Revoke a session.
+
+        Ends a session; the next request with its cookie is refused. The caller must have every scope of the person's role: otherwise
+        the answer is 403 `authority_exceeded`. A session that has ended stays as it is.
+        """
+        return self._call(
+            "POST", "/v2/sessions/{sessionId}/revoke", "always",
+            {"sessionId": session_id}, {}, {}, None,
+        )
+
+    def create_applicant_code(
+        self,
+        body: ApplicantCodeCreate,
+        *,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[ApplicantCode, None]:
+        """Issue a code that signs a player in to apply.
+
+        Issues a one-time code for the account of a player whom the trusted server has authenticated. The player enters it on the page
+        `/console/apply` of this server, or opens `link`, and then applies in the browser. A code has twelve letters, is valid once, in this community and for ten
+        minutes, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 5,000
+        valid codes at a time: 409 `applicant_code_limit_reached`.
+        """
+        return self._call(
+            "POST", "/v2/applicant-codes", "always",
+            {}, {}, {"X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def get_settings(
+        self,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[CommunitySettings, None]:
+        """Read the settings of the community.
+
+        Returns the name of the community, the most experience and quota points that one change may award, whether every
+        role is a rank (`singleRank`), and how many changes by hand in a minute raise the alarm of the group (`alarmChangesPerMinute`). AutoRank and the
+        suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
+        """
+        return self._call(
+            "GET", "/v2/settings", "always",
+            {}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_settings(
+        self,
+        body: CommunitySettingsUpdate,
+        *,
+        if_match: str | None = None,
+        x_on_behalf_of: str | None = None,
+    ) -> Answer[CommunitySettings, ConfigurationMeta]:
+        """Change the settings of the community.
+
+        Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
+        feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
+        `alarmChangesPerMinute` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
+        are the operator's.
+        """
+        return self._call(
+            "PATCH", "/v2/settings", "never",
+            {}, {}, {"If-Match": if_match, "X-On-Behalf-Of": x_on_behalf_of}, body,
+        )
+
+    def list_plans(
+        self,
+    ) -> Answer[list[CommunityPlan], None]:
+        """List the plans of the community.
+
+        Returns what the community holds: its subscription and its trial, each with its plan. What their live plans include adds
+        up. Plans belong to the server: the operator defines them and assigns them to communities.
+        """
+        return self._call(
+            "GET", "/v2/plans", "always",
+            {}, {}, {}, None,
+        )
+
+    def get_platform_connection(
+        self,
+        *,
+        if_none_match: str | None = None,
+    ) -> Answer[PlatformConnection, None]:
+        """Read the platform connection.
+
+        Returns the group of the community on the game platform, whether the connection works, since when the writes
+        to the group are paused, and the last alarm of the group. The credential is not returned.
+        """
+        return self._call(
+            "GET", "/v2/platform-connection", "always",
+            {}, {}, {"If-None-Match": if_none_match}, None,
+        )
+
+    def update_platform_connection(
+        self,
+        body: PlatformConnectionUpdate,
+        *,
+        if_match: str | None = None,
+    ) -> Answer[PlatformConnection, ConfigurationMeta]:
+        """Pause or resume the writes to the group.
+
+        `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
+        their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
+        `setMemberRank`, gets 503 `roblox_scheduler_unavailable` without `Retry-After`, and reads answer as usual.
+
+        The server never pauses the writes itself. Pause them during a raid, look at what was changed, take it back with `createReversal`,
+        whose operations wait too, and resume with `paused: false`.
+        """
+        return self._call(
+            "PATCH", "/v2/platform-connection", "never",
+            {}, {}, {"If-Match": if_match}, body,
         )
