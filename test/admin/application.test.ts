@@ -103,7 +103,7 @@ describe('rollback', () => {
       deleted: true,
     })
     expect(await listed()).toEqual([])
-    expect(await admin.failure(form('rollback', applicationId))).toContain('no application form with this id')
+    expect(await admin.failure(form('rollback', applicationId))).toContain('This application form does not exist')
   })
 
   test('undoing a named change undoes the later ones too, once', async () => {
@@ -170,7 +170,7 @@ describe('rollback', () => {
     expect(await admin.failure(form('rollback', one, '--audit', change))).toContain('was not created or updated by')
     const elsewhere = (await admin.json(['community', 'create', '--name', 'Elsewhere'])).communityId
     const foreign = ['application', 'rollback', '--community', elsewhere, '--application', one]
-    expect(await admin.failure(foreign)).toContain('no application form with this id')
+    expect(await admin.failure(foreign)).toContain('This application form does not exist')
   })
 
   test('restoring automatic grading needs the Pro plan', async () => {

@@ -88,7 +88,7 @@ test.each([
   [['add', ...why, '--user', '1', '--evidence', 'ftp://example.com'], 'an http or https link'],
   [['add', ...why, '--user', '1', '--evidence', 'https://me:secret@example.com'], 'must not hold a user name'],
   [['show', '--entry', '17'], 'ble_ and 20'],
-  [['show', '--entry', 'ble_aaaaaaaaaaaaaaaaaaaa'], 'no such blacklist entry'],
+  [['show', '--entry', 'ble_aaaaaaaaaaaaaaaaaaaa'], 'This blacklist entry does not exist'],
 ])('rejects %j with a message', async (args, message) => {
   const [verb = '', ...flags] = args
   expect(await admin.failure(blacklist(verb, ...flags))).toContain(message)

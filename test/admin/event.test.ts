@@ -64,5 +64,7 @@ test('an event is cancelled with its reason', async () => {
   expect(await admin.failure(cancel)).toMatch(/cancelled and can no longer change/)
   expect(data(await community.client.get(`/v2/events/${eventId}`)).state).toBe('cancelled')
   expect(await auditEntriesOf(app, community, 'event.cancel')).toMatchObject([{ reason: 'The host is ill.' }])
-  expect(await admin.failure(on('event', 'show', '--event', 'evt_zzzzzzzzzzzzzzzzzzzz'))).toMatch(/no such event/)
+  expect(await admin.failure(on('event', 'show', '--event', 'evt_zzzzzzzzzzzzzzzzzzzz'))).toMatch(
+    /This event does not exist/,
+  )
 })

@@ -93,7 +93,7 @@ describe('pass and fail', () => {
     const elsewhere = (await admin.json(['community', 'create', '--name', 'Elsewhere'])).communityId
     for (const verb of ['show', 'pass', 'fail']) {
       const foreign = ['response', verb, '--community', elsewhere, '--response', id]
-      expect(await admin.failure(foreign)).toContain('no response with this id')
+      expect(await admin.failure(foreign)).toContain('This response does not exist')
     }
     expect(await admin.failure(response('pass', id, '--feedback', 'x'.repeat(2_001)))).toContain('at most 2,000')
   })

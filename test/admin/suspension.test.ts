@@ -83,7 +83,9 @@ describe('the record', () => {
       endsAt: changed.endsAt as string,
     })
     expect((await admin.run(suspension('show', ...one))).stdout).toMatch(/state +active\n/)
-    expect(await admin.failure(suspension('show', '--suspension', 'sus_22222222222222222222'))).toContain('no such')
+    expect(await admin.failure(suspension('show', '--suspension', 'sus_22222222222222222222'))).toContain(
+      'This suspension does not exist',
+    )
   })
 
   test.each([

@@ -35,7 +35,7 @@ test.each([
   [['add', '--user', '1'], '--reason'],
   [['add', '--user', '1', '--reason', 'x', '--points', '101'], 'from 1 to 100'],
   [['revoke', '--warning', 'x', '--reason', 'x'], 'wrn_ and 20'],
-  [['revoke', '--warning', 'wrn_aaaaaaaaaaaaaaaaaaaa', '--reason', 'x'], 'no such warning'],
+  [['revoke', '--warning', 'wrn_aaaaaaaaaaaaaaaaaaaa', '--reason', 'x'], 'This warning does not exist'],
 ])('rejects %j with a message', async (args, message) => {
   const [verb = '', ...flags] = args
   expect(await admin.failure(warning(verb, ...flags))).toContain(message)

@@ -298,7 +298,7 @@ const ofSchemas: readonly Breach[] = [
   breach(
     'a parameter has a type that the server reads',
     'The parameter fields has a type that the server does not read.',
-    [`${members} parameters 10 explode`, true],
+    [`${members} parameters 11 explode`, true],
   ),
   breach(
     'a union of objects has a discriminator',
