@@ -16,7 +16,7 @@ COPY console console
 # the version that the server shows names it; the image is built without the repository
 ARG GIT_COMMIT
 # the demo and the platform simulator are for development: the server runs without them
-RUN GIT_COMMIT="$GIT_COMMIT" node scripts/build.mjs && test -f dist/console/index.html && test -f dist/site.json && rm -rf dist/src/process/demo.* dist/src/simulator
+RUN GIT_COMMIT="$GIT_COMMIT" node scripts/build.mjs && test -f dist/console/index.html && test -d dist/site && rm -rf dist/src/process/demo.* dist/src/simulator
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /server

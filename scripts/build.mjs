@@ -1,5 +1,5 @@
 // `npm run build`: checks and compiles what changed; where the development packages are not installed, compiles only. Writes
-// dist/build.json, and dist/site.json with the pages of /docs. `--site`: the pages alone.
+// dist/build.json, and dist/site with the pages of /docs. `--site`: the pages alone.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -62,13 +62,26 @@ else if (isThere('src')) {
 /** Where the development packages are not installed, /docs says so. */
 function buildSite() {
   const state = stateOf(siteInputs)
-  if (isThere('dist/site.json') && isThere(siteStamp) && readText(siteStamp) === state) return
+  if (isThere('dist/site') && isThere(siteStamp) && readText(siteStamp) === state) return
   if (!isThere('node_modules/tsx') || !isThere('node_modules/marked') || !isThere('scripts/docs/site'))
     return void process.stderr.write('the pages of /docs are left out: they need the development packages (npm ci)\n')
   const values = ['node_modules/tsx/dist/cli.mjs', 'scripts/docs/site/write.ts']
   const { status } = spawnSync(process.execPath, values, { cwd: root, stdio: 'inherit' })
   process.exitCode = status ?? 1
-  if (status === 0) writeStamp(siteStamp, state)
+  if (status !== 0) return
+  compressAll('dist/site')
+  writeStamp(siteStamp, state)
+}
+
+/** Writes a `.gz` beside each file that it makes smaller (src/http/files.ts). */
+function compressAll(folder) {
+  for (const name of fs.readdirSync(path.join(root, folder), { recursive: true })) {
+    const file = path.join(root, folder, name)
+    if (!fs.statSync(file).isFile()) continue
+    const bytes = fs.readFileSync(file)
+    const packed = gzipSync(bytes, { level: 9 })
+    if (packed.length < bytes.length) fs.writeFileSync(`${file}.gz`, packed)
+  }
 }
 
 /** When the registry does not answer, the server starts without the console. */
@@ -90,6 +103,7 @@ function buildConsole() {
     run('node_modules/typescript/bin/tsc', '--noEmit', '-p', '.') ||
     run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error')
   if (process.exitCode) return
+  compressAll('dist/console/assets')
   checkConsoleSize()
   if (!process.exitCode) writeStamp(consoleStamp, stateOf(consoleInputs))
 }

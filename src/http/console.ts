@@ -24,7 +24,8 @@ export function readConsole(folder = path.join(projectRoot, 'dist/console')): Co
 }
 
 const isScreen = (at: string): boolean => path.posix.extname(at) === ''
-const isAsset = ({ files }: Console, at: string): boolean => files.has(at) && at !== '/index.html'
+const isAsset = ({ files }: Console, at: string): boolean =>
+  files.has(at) && at.startsWith('/assets/') && !at.endsWith('.gz')
 
 /** @param at a path below /console */
 export const isOfConsole = (console: Console, at: string): boolean => isScreen(at) || isAsset(console, at)

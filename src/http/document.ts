@@ -3,7 +3,11 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { RequestHandler } from 'express'
-import type { PageText } from './site'
+
+export interface PageText {
+  readonly type: string
+  readonly text: string
+}
 
 interface Representation {
   readonly etag: string

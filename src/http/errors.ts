@@ -22,7 +22,6 @@ import {
   type RequestContext,
 } from './request-context'
 import { sendReply } from './serve-api'
-import { escapeText } from './site'
 
 /**
  * Charges the address for refused credentials, but not for a refused signature: many callers share the platform's
@@ -130,3 +129,5 @@ function refusalPage(status: number, message: string): string {
   const head = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">`
   return `${head}\n<title>${title}</title>\n<h1>${title}</h1>\n<p>${escapeText(message)}</p>\n\n</html>\n`
 }
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

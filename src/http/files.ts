@@ -5,15 +5,17 @@ import path from 'node:path'
 import express, { type RequestHandler, type Response } from 'express'
 
 export interface Files {
-  /** @param at a path below the folder, with a slash before it */
+  /** Reads the names once: a new build needs a new process. @param at a path below the folder, with a slash before it */
   has(at: string): boolean
-  /** Reads the names once: a new build needs a new process. */
   readonly serve: readonly RequestHandler[]
 }
 
 export function filesIn(folder: string): Files {
-  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const all = new Set(names.map((name) => `/${name.split(path.sep).join('/')}`))
+  const found = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }) : []
+  const names = found
+    .filter((one) => one.isFile() && !one.name.startsWith('.'))
+    .map((one) => `/${path.relative(folder, path.join(one.parentPath, one.name)).split(path.sep).join('/')}`)
+  const all = new Set(names)
   const preferCompressed: RequestHandler = (request, response, next) => {
     const { path: at } = request
     if (all.has(`${at}.gz`)) {
@@ -28,7 +30,7 @@ export function filesIn(folder: string): Files {
   // callers set Cache-Control
   const options = { index: false, redirect: false, acceptRanges: false, cacheControl: false, lastModified: false }
   const send = express.static(folder, { ...options, setHeaders: addEtag() })
-  return { has: (at) => all.has(at) && !at.endsWith('.gz'), serve: [inTurn, preferCompressed, send] }
+  return { has: (at) => all.has(at), serve: [inTurn, preferCompressed, send] }
 }
 
 /** A response opens its file when it can be sent, so that a connection holds one file, however much it pipelines. */

@@ -7,9 +7,9 @@ import type { ContractTexts } from '../contract/subset'
 import { addressBucket, callerAddress } from './address'
 import { consoleRouter, isOfConsole, type Console } from './console'
 import { documentOf } from './document'
-import { FOREVER, safeHeaders } from './headers'
+import { safeHeaders } from './headers'
 import { isBrowser, makeRequestId, withCommonHeaders } from './request-context'
-import { assetHash, readSite, type PageText } from './site'
+import { openSite } from './site'
 import { makeSubsets } from './subsets'
 
 export interface PageParts {
@@ -23,23 +23,19 @@ export interface PageParts {
 /** Relative, for proxies with a path prefix. */
 const redirects: Readonly<Record<string, string>> = { '/': 'docs', '/docs/': '../docs' }
 
-let siteOfServer: ReturnType<typeof readSite> | null = null
-
 /** GET and HEAD of a page, and of any path for a browser; all else is left to the API. */
 export function pagesRouter({ contract, console = null, pageLimit }: PageParts): Router {
-  const site = (siteOfServer ??= readSite())
-  const texts: readonly [string, () => PageText][] = [
-    ...site.pages,
-    ['/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: contract.yaml })],
-    ['/openapi.json', () => ({ type: 'application/json; charset=utf-8', text: contract.json })],
-    ['/postman.json', () => ({ type: 'application/json; charset=utf-8', text: postmanOf(contract.json) })],
-    ['/openapi-3.1.json', () => ({ type: 'application/json; charset=utf-8', text: openApi31Of(contract.json) })],
-  ]
-  const documents = new Map(texts.map(([path, make]) => [path, documentOf(make)]))
+  const site = openSite()
+  const documents: Readonly<Record<string, RequestHandler>> = {
+    '/openapi.yaml': documentOf(() => ({ type: 'application/yaml; charset=utf-8', text: contract.yaml })),
+    '/openapi.json': documentOf(() => ({ type: JSON_TYPE, text: contract.json })),
+    '/postman.json': documentOf(() => ({ type: JSON_TYPE, text: postmanOf(contract.json) })),
+    '/openapi-3.1.json': documentOf(() => ({ type: JSON_TYPE, text: openApi31Of(contract.json) })),
+  }
   const subsetAt = makeSubsets(contract, documentOf)
-  const documentAt = (path: string): RequestHandler | undefined => documents.get(path.replace(assetHash, '$1$2'))
   const isPage = (path: string): boolean =>
-    documentAt(path) !== undefined ||
+    site.has(path) ||
+    path in documents ||
     path in redirects ||
     (console !== null && /^\/console(\/|$)/.test(path) && isOfConsole(console, path.slice('/console'.length)))
   const router = express.Router({ caseSensitive: true, strict: true })
@@ -49,16 +45,14 @@ export function pagesRouter({ contract, console = null, pageLimit }: PageParts):
   })
   router.use(preparePage(pageLimit))
   for (const [path, to] of Object.entries(redirects)) router.get(path, (_request, response) => response.redirect(to))
+  for (const [path, whole] of Object.entries(documents))
+    router.get(path, (request, response, next) => (subsetAt(request.url) ?? whole)(request, response, next))
   if (console) router.use('/console', consoleRouter(console))
-  const noSuchPage = documentOf(site.missing)
-  const missing: RequestHandler = (request, response, next) => noSuchPage(request, response.status(404), next)
-  router.use((request, response, next) => {
-    const document = subsetAt(request.url) ?? documentAt(request.path)
-    if (document && site.assets.has(request.path)) response.set('Cache-Control', FOREVER)
-    return (document ?? missing)(request, response, next)
-  })
+  router.use(site.router, ...site.missing)
   return router
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** For changes, and for caches: `fetch` sends `Cache-Control: no-cache` with `If-None-Match`, and Express would not answer 304. */
 const ignored = ['if-match', 'if-unmodified-since', 'cache-control'] as const

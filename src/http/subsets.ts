@@ -1,7 +1,7 @@
 // Subsets of the contract, by the query of its documents.
 import { LRUCache } from 'lru-cache'
 import { readSelection, textOfSubset, type ContractTexts, type Form } from '../contract/subset'
-import type { PageText } from './site'
+import type { PageText } from './document'
 
 /** Kept in memory; an old one is made again. */
 const MAX_SUBSETS = 30

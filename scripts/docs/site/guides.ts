@@ -30,20 +30,19 @@ export function readGuides(): Guides {
 
 /** Arazzo documents, whose `../../openapi.yaml` is the served contract too. */
 /** The pictures that are text; README's screenshots are not. */
-export const readPictures = (): { path: string; type: string; text: string }[] =>
+export const readPictures = (): { path: string; text: string }[] =>
   fs
     .readdirSync(path.join(root, 'docs/pictures'))
     .filter((name) => name.endsWith('.svg'))
     .sort()
-    .map((name) => ({ path: `/docs/pictures/${name}`, type: 'image/svg+xml', text: read(`docs/pictures/${name}`) }))
+    .map((name) => ({ path: `/docs/pictures/${name}`, text: read(`docs/pictures/${name}`) }))
 
-export const readWorkflows = (): { path: string; type: string; text: string }[] =>
+export const readWorkflows = (): { path: string; text: string }[] =>
   fs
     .readdirSync(path.join(root, 'docs/workflows'))
     .sort()
     .map((name) => ({
       path: `/docs/workflows/${name}`,
-      type: 'application/yaml; charset=utf-8',
       text: read(`docs/workflows/${name}`),
     }))
 

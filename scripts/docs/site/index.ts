@@ -1,4 +1,4 @@
-// dist/site.json: the pages of /docs.
+// The pages of /docs.
 import fs from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -6,14 +6,12 @@ import type { Contract } from '../../contract-rules/document'
 import { errorPages } from './errors'
 import { readGuides, readPictures, readWorkflows } from './guides'
 import { navigation } from './navigation'
-import type { SitePage } from './page'
+import type { Site, SitePage } from './page'
 import { toMarkdownLinks } from './paths'
 import { renderReference } from './reference'
 import { searchEntries } from './search'
 
-const SCRIPT = 'text/javascript; charset=utf-8'
-
-export function renderSite(contract: Contract): string {
+export function renderSite(contract: Contract): Site {
   const guides = readGuides()
   const reference = renderReference(contract)
   const errors = { title: 'Errors', links: [{ path: '/docs/errors', title: 'Error codes' }] }
@@ -26,13 +24,13 @@ export function renderSite(contract: Contract): string {
   }
   const pages = [...guides.pages, ...reference.pages, ...errorPages(contract)]
   const files = [
-    { path: '/docs/site.css', type: 'text/css; charset=utf-8', text: readAsset('site.css') },
-    { path: '/docs/icon.svg', type: 'image/svg+xml', text: readAsset('icon.svg') },
-    { path: '/docs/site.js', type: SCRIPT, text: readAsset('site.js') },
-    { path: '/docs/minisearch.js', type: SCRIPT, text: searchLibrary() },
+    { path: '/docs/site.css', text: readAsset('site.css') },
+    { path: '/docs/icon.svg', text: readAsset('icon.svg') },
+    { path: '/docs/site.js', text: readAsset('site.js') },
+    { path: '/docs/minisearch.js', text: searchLibrary() },
     ...readWorkflows(),
     ...readPictures(),
-    { path: '/llms.txt', type: 'text/plain; charset=utf-8', text: listForModels(contract, pages) },
+    { path: '/llms.txt', text: listForModels(contract, pages) },
   ]
   const html = [
     navigation([overview]),
@@ -42,7 +40,7 @@ export function renderSite(contract: Contract): string {
     navigation(guides.groups),
   ].join('\n')
   const shown = pages.map((page) => ({ ...page, markdown: toMarkdownLinks(page.markdown) }))
-  return JSON.stringify({ navigation: html, pages: shown, search: searchEntries(contract, guides.pages), files })
+  return { navigation: html, pages: shown, search: searchEntries(contract, guides.pages), files }
 }
 
 const readAsset = (name: string): string => fs.readFileSync(path.join(__dirname, 'assets', name), 'utf8')

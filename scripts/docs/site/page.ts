@@ -8,6 +8,15 @@ export interface SitePage {
   readonly html: string
 }
 
+export interface Site {
+  /** HTML of the side list. */
+  readonly navigation: string
+  readonly pages: readonly SitePage[]
+  /** The index of the search. */
+  readonly search: readonly unknown[]
+  readonly files: readonly { readonly path: string; readonly text: string }[]
+}
+
 /** A group of links in the side list. */
 export interface Group {
   readonly title: string
