@@ -54,20 +54,43 @@ interface Columns<To> {
 /** Narrows columns that the database does not describe: `columns<{ awards: AwardRule[] }>()`. */
 export const columns = <To>(): Columns<To> => ({})
 
+/** A statement whose rows PostgreSQL sends as one JSON text, which Node parses faster than the driver reads many values. */
+export interface JsonText<Row> {
+  /** `with …` before the select: PostgreSQL allows data-modifying CTEs only at the top level. */
+  readonly ctes?: string
+  readonly select: string
+  /** The timestamptz columns. */
+  readonly times: readonly (keyof Row & string)[]
+}
+
 /**
  * `npm run generate` reads the types of the statement from PostgreSQL.
  * @param name unique; shown by pg_prepared_statements
  * @param text with `:name` for a parameter and `:name?` for one that may be null. Computed columns are nullable, unless
- * their alias ends in an exclamation mark: `count(*) as "queued!"`.
+ * their alias ends in an exclamation mark: `count(*) as "queued!"`. A {@link JsonText} gives the same rows.
  */
 export function statement<N extends Name, To extends Narrower<Statements[N]['row']> = object>(
   name: N,
-  text: string,
+  text: string | JsonText<Statements[N]['row']>,
   columns?: Columns<To>,
 ): Statement<Parameters<N>, Narrowed<Statements[N]['row'], To>>
-export function statement(name: Name, text: string): Statement<object, unknown> {
+export function statement(name: Name, text: string | JsonText<Record<string, unknown>>): Statement<object, unknown> {
+  if (typeof text !== 'string') return jsonStatement(name, text)
   const { sent, ...signs } = parseText(text)
   return declare({ name, described: sent, ...signs }, sent)
+}
+
+function jsonStatement(name: Name, text: JsonText<Record<string, unknown>>): Statement<object, unknown> {
+  const { ctes = '', select, times } = text
+  const { sent, ...signs } = parseText(`${ctes} select coalesce(json_agg(row), '[]') as rows from (${select}) row`)
+  const described = parseText(`${ctes} ${select}`).sent
+  const run = declare<{ rows: Record<string, unknown>[] }>({ name, described, ...signs, times }, sent)
+  return async (db, parameters) => {
+    const [result] = await run(db, parameters)
+    const rows = result?.rows ?? []
+    for (const row of rows) withTimes(row, times)
+    return rows
+  }
 }
 
 function declare<Row>(declared: Declared, sent: string): Statement<object, Row> {
@@ -126,38 +149,6 @@ export function columnsOf<Row, Fields extends Readonly<Record<string, keyof Row>
 
 /** A PostgreSQL literal skips the escaping that the driver does for each element. */
 export const integers = (values: Iterable<number>): IntegerList => `{${[...values].join(',')}}`
-
-export interface JsonText<Row> {
-  /** `with …` before the select: PostgreSQL allows data-modifying CTEs only at the top level. */
-  readonly ctes?: string
-  readonly select: string
-  /** The timestamptz columns. */
-  readonly times: readonly (keyof Row & string)[]
-}
-
-/**
- * The rows are sent as one JSON text, because Node parses it faster than the driver reads the values of each row. Rows
- * have the same shape as those of `statement`.
- */
-export function jsonStatement<N extends Name, To extends Narrower<Statements[N]['row']> = object>(
-  name: N,
-  text: JsonText<Statements[N]['row']>,
-  columns?: Columns<To>,
-): Statement<Parameters<N>, Narrowed<Statements[N]['row'], To>>
-export function jsonStatement(
-  name: Name,
-  { ctes = '', select, times }: JsonText<Record<string, unknown>>,
-): Statement<object, unknown> {
-  const { sent, ...signs } = parseText(`${ctes} select coalesce(json_agg(row), '[]') as rows from (${select}) row`)
-  const described = parseText(`${ctes} ${select}`).sent
-  const run = declare<{ rows: Record<string, unknown>[] }>({ name, described, ...signs, times }, sent)
-  return async (db, parameters) => {
-    const [result] = await run(db, parameters)
-    const rows = result?.rows ?? []
-    for (const row of rows) withTimes(row, times)
-    return rows
-  }
-}
 
 export function withTimes<Row extends object>(row: Row, times: readonly (keyof Row & string)[]): Row {
   const values = row as Record<string, unknown>

@@ -2,7 +2,7 @@
 import { sql, type NotNull } from 'kysely'
 import { auditInsert } from '../audit/entry'
 import { actorParameters, type Ctx, type Db } from '../context'
-import { columns, columnsOf, integers, jsonStatement, statement, unnestParams } from '../db/statements'
+import { columns, columnsOf, integers, statement, unnestParams } from '../db/statements'
 import type { IdentitySource, Report, ReportOutcome } from './rules'
 import { own } from '../db/own'
 
@@ -55,7 +55,7 @@ const namedAccount = `select n.user_id from (
     order by at desc nulls last limit 1) n
   where n.at > now() - make_interval(secs => :freshSeconds::int) or n.user_id = k.id`
 
-const reportStatement = jsonStatement(
+const reportStatement = statement(
   'report_identities',
   {
     // an id that another transaction writes at the same time has no row in `stored`, and is reported again

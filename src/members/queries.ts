@@ -2,16 +2,7 @@
 import type { Ctx } from '../context'
 import { batched } from '../db/batcher'
 import { pageCut, type CutRow } from '../db/paging'
-import {
-  columns,
-  integers,
-  jsonStatement,
-  opaqueParam,
-  statement,
-  unnestParams,
-  utc,
-  type RowOf,
-} from '../db/statements'
+import { columns, integers, opaqueParam, statement, unnestParams, utc, type RowOf } from '../db/statements'
 import { isManaged } from '../ranks/queries'
 import { namedAt } from './names/queries'
 import { own, type Tenant } from '../db/own'
@@ -74,7 +65,7 @@ const findStatement = statement(
 /** The last synced rank is `rank_unique_id`; `rank_id` and `rank_name` are null when the group no longer has that role. */
 export type MemberRow = RowOf<typeof findStatement>
 
-const findManyStatement = jsonStatement(
+const findManyStatement = statement(
   'find_members',
   {
     // the lateral join forces an index lookup for each id
@@ -118,7 +109,7 @@ export const selectedColumns = `${ownColumns},
 export const selectedAwards =
   '(case when :medals then medal_occurrences else 0 end + case when :qualifications then qualifications_held else 0 end)'
 
-const lookUpStatement = jsonStatement(
+const lookUpStatement = statement(
   'look_up_members',
   {
     ctes: `with requested as (
