@@ -3,8 +3,6 @@ import type { Ctx } from '../../context'
 import { findOperationWithHistory } from '../../operations/queries'
 import { Refused } from '../failure'
 
-export type OperatorsView = Awaited<ReturnType<typeof readOperation>>
-
 export async function readOperation(ctx: Ctx, operation: string) {
   const row = await findOperationWithHistory(ctx, operation)
   if (!row) throw new Refused(`the operation ${operation} was deleted after its retention time`)
