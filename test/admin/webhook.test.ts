@@ -84,16 +84,14 @@ test('messages are listed and sent again, one or all parked ones', async () => {
 test('impossible requests are rejected with a message', async () => {
   const { webhookId } = await endpoint(community, { url })
   const absent = ['--webhook', 'whk_aaaaaaaaaaaaaaaaaaaa']
-  expect(await admin.failure(webhook('show', ...absent))).toContain('This webhook does not exist')
+  expect(await admin.failure(webhook('show', ...absent))).toContain('webhook does not exist')
   expect(await admin.failure(webhook('show', '--webhook', 'x'))).toContain('whk_ and 20')
   expect(await admin.failure(webhook('redeliver', '--webhook', webhookId))).toContain("'--delivery <id>' not specified")
   const message = ['--delivery', 'msg_aaaaaaaaaaaaaaaaaaaa']
-  expect(await admin.failure(webhook('redeliver', '--webhook', webhookId, ...message))).toContain(
-    'This message does not exist',
-  )
+  expect(await admin.failure(webhook('redeliver', '--webhook', webhookId, ...message))).toContain('message does not exist')
   await admin.json(webhook('disable', '--webhook', webhookId, '--yes'))
   expect(await admin.failure(webhook('redeliver-parked', '--webhook', webhookId))).toContain('Enable it first')
   const elsewhere = await app.community({ connected: false })
   const args = ['webhook', 'show', '--community', elsewhere.communityId, '--webhook', webhookId]
-  expect(await admin.failure(args)).toContain('This webhook does not exist')
+  expect(await admin.failure(args)).toContain('webhook does not exist')
 })

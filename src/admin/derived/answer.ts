@@ -139,7 +139,8 @@ const isListOfRecords = (schema: Schema = {}): boolean =>
 /** A URL may contain a secret. */
 function tableCell(properties: ReplyShape['properties'], row: Values, name: string): NamedCell {
   const value = row[name]
-  return /(^u|U)rl$/.test(name) && typeof value === 'string' ? new URL(value).host : cellOf(properties, row, name)
+  const isUrl = /(^u|U)rl$/.test(name) && typeof value === 'string' && URL.canParse(value)
+  return isUrl ? new URL(value).host : cellOf(properties, row, name)
 }
 
 function fieldsOf(properties: ReplyShape['properties'], values: Values): Field<NamedCell>[] {
