@@ -10,6 +10,7 @@ import {
   Text,
   Title,
   useMantineColorScheme,
+  useMatches,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -89,6 +90,7 @@ function Look() {
             </Text>
             <SegmentedControl
               aria-labelledby="scheme"
+              orientation={useMatches({ base: 'vertical', sm: 'horizontal' })}
               value={colorScheme}
               onChange={(value) => setColorScheme(value as typeof colorScheme)}
               data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}

@@ -52,7 +52,9 @@ function longer(text: string): string {
     /\{\w+\}|[aeiou]/g,
     (part) => ({ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' })[part] ?? part,
   )
-  return `[${words}${'~'.repeat(Math.ceil(text.length * 0.4))}]`
+  // words of eight letters, which can be wrapped
+  const more = '~'.repeat(Math.ceil(text.length * 0.4)).replaceAll('~~~~~~~~', '~~~~~~~ ')
+  return `[${words}${more}]`
 }
 
 /** Declares the English texts of a screen. @param name of the screen */

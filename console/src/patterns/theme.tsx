@@ -88,6 +88,7 @@ export function Theme({ children }: { readonly children: ReactNode }) {
   const language = useLanguage()
   const direction = directionOf(language)
   document.documentElement.lang = language
+  document.documentElement.dir = direction
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider
