@@ -34,6 +34,7 @@ const consoleInputs = [
   'console',
   'scripts/build.mjs',
   'generated/openapi.ts',
+  'generated/error-sentences.ts',
   'generated/errors.ts',
   'generated/field-limits.ts',
   'generated/error-sentences.ts',

@@ -1,7 +1,10 @@
-// What test/console/acts.test.ts puts into a page: the act layer without screens.
+// What test/console/acts.test.ts puts into a page: the act layer and the times, without screens.
 import { acts } from '../../console/src/patterns/acts'
 import { setOwner } from '../../console/src/patterns/owner'
 import { keyOf, perform } from '../../console/src/patterns/perform'
+import { dateText, dayOfTime, endOfDay } from '../../console/src/patterns/time'
+
+window.times = { dateText, dayOfTime, endOfDay }
 
 window.actLayer = {
   names: Object.entries(acts).map(([name, { again }]) => [name, again]),

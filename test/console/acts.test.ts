@@ -184,6 +184,22 @@ describeConsole((at) => {
   const act = (page: Page, name: string, request: Request): Promise<Outcome> =>
     page.evaluate(`window.actLayer.act(${JSON.stringify(name)}, ${JSON.stringify(request)})`)
 
+  it('that ends with a day ends with it where the person is, also west of Greenwich', async () => {
+    for (const [timezoneId, end] of [
+      ['America/Los_Angeles', '2026-12-02T07:59:59.000Z'],
+      ['Asia/Tokyo', '2026-12-01T14:59:59.000Z'],
+      ['Europe/London', '2026-12-01T23:59:59.000Z'],
+    ] as const) {
+      const { page } = await at.open('/console/sign-in', 1280, { timezoneId, locale: 'en-US' })
+      await page.evaluate(code)
+      expect(await page.evaluate(`times.endOfDay('2026-12-01')`)).toBe(end)
+      expect(await page.evaluate(`[times.dayOfTime('${end}'), times.dateText('${end}')]`)).toEqual([
+        '2026-12-01',
+        'Dec 1, 2026',
+      ])
+    }
+  })
+
   async function administrator(): Promise<Page> {
     const { page } = await at.signedIn('administrator')
     await page.evaluate(code)

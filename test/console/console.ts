@@ -1,7 +1,7 @@
 // Drives the console in Chromium, with a virtual authenticator for passkeys.
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { packaged } from '../../scripts/packages/path'
 import { readConsole } from '../../src/http/console'
 import { OpenidIssuer } from '../../src/issuer/openid-issuer'
@@ -28,7 +28,7 @@ export interface ConsoleTest {
   readonly home: TestCommunity
   readonly origin: string
   /** Opens a page on a device without a passkey. */
-  open(address: string, width?: number): Promise<Opened>
+  open(address: string, width?: number, device?: BrowserContextOptions): Promise<Opened>
   /** @returns the address of the invitation */
   invited(role: StaffRole, community?: TestCommunity): Promise<string>
   signedIn(role: StaffRole, width?: number, community?: TestCommunity): Promise<Opened>
@@ -37,17 +37,23 @@ export interface ConsoleTest {
 }
 
 /** Opens a page with a virtual authenticator that has no passkey yet. */
-export async function openDevice(browser: Browser, address: string, width = 1280): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+export async function openDevice(
+  browser: Browser,
+  address: string,
+  width = 1280,
+  device: BrowserContextOptions = {},
+): Promise<Opened> {
+  const viewport = { width, height: 844 }
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...device })
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   await page.addInitScript(`window.refused = []
     document.addEventListener('securitypolicyviolation', (event) => window.refused.push(event.effectiveDirective))`)
-  const device = await context.newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
+  const keys = await context.newCDPSession(page)
+  await keys.send('WebAuthn.enable')
+  await keys.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -106,8 +112,8 @@ export function describeConsole(
     for (const context of browser.contexts()) await context.close()
   })
 
-  const open = (address: string, width?: number): Promise<Opened> =>
-    openDevice(browser, address.startsWith('/') ? origin + address : address, width)
+  const open = (address: string, width?: number, device?: BrowserContextOptions): Promise<Opened> =>
+    openDevice(browser, address.startsWith('/') ? origin + address : address, width, device)
   const invited = async (role: StaffRole, community = home): Promise<string> =>
     `/console#invitation=${(await invite(community, role)).invitation}`
   const signedIn = async (role: StaffRole, width?: number, community = home): Promise<Opened> => {

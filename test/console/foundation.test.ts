@@ -109,7 +109,7 @@ describeConsole((at) => {
         }),
       )
       await send(page).click()
-      await dialogOf(page).getByRole('alert').filter({ hasText: 'Too many requests.' }).waitFor()
+      await dialogOf(page).getByRole('alert').filter({ hasText: 'That was too much in a short time' }).waitFor()
       expect(await send(page).isDisabled()).toBe(true)
       expect(await dialogOf(page).getByLabel('Experience').inputValue()).toBe('10')
     })
@@ -224,7 +224,7 @@ describeConsole((at) => {
         })
       })
       await page.reload()
-      await alert(page, 'Too many requests.')
+      await alert(page, 'That was too much in a short time')
       await page.getByRole('button', { name: /^Try again in \d+ seconds$/ }).waitFor()
       const begun = Date.now()
       await until('six seconds passed', async () => {

@@ -1,38 +1,21 @@
 // What errors say to people.
+import { errorSentences } from '../../../generated/error-sentences'
 import { RequestError, type ErrorCode, type Schema } from '../api'
 import { catalogue, textsOf } from './texts'
 
 const texts = catalogue('errors', {
   noAnswer: 'The server does not answer. Check the connection, then try again.',
-  busy: 'The server is busy. Try again in a moment.',
-  tooMany: 'Too many requests. Wait until the time is over, then try again.',
-  forbidden: 'Your role may not do this. Ask an administrator.',
-  changed: 'Somebody else changed this meanwhile. Look at it again, then decide.',
-  unknown: 'The server has a fault. Try again; if it stays, tell whoever runs the server.',
-  signedOut: 'Your session has ended. Sign in again.',
-  notFound: 'This does not exist any more.',
 })
+const codes = catalogue('error-codes', errorSentences)
 
-/** Sentences that replace the message of the server. */
-const sentences: { readonly [Code in ErrorCode | 'no_answer' | 'unknown']?: Parameters<typeof t>[0] } = {
-  no_answer: 'noAnswer',
-  unknown: 'unknown',
-  server_busy: 'busy',
-  dependency_unavailable: 'busy',
-  rate_limit_exceeded: 'tooMany',
-  insufficient_scope: 'forbidden',
-  record_changed: 'changed',
-  internal_error: 'unknown',
-  unauthorized: 'signedOut',
-  missing_credentials: 'signedOut',
-}
-const t = textsOf(texts)
+const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorSentences, code)
 
-/** One sentence for people. The only place where an error becomes a text. */
+/** One sentence for people: that of the contract for the code. The only place where an error becomes a text. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)
-  const own = sentences[error.code as ErrorCode]
-  return own === undefined ? error.message : t(own)
+  if (error.status === 0) return textsOf(texts)('noAnswer')
+  // a newer server may have more codes
+  return isCode(error.code) ? textsOf(codes)(error.code) : error.message
 }
 
 type Issue = Partial<Schema<'ValidationIssue'>>
