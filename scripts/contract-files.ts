@@ -30,6 +30,10 @@ interface OperationObject {
   parameters?: { $ref?: string }[]
   responses?: Record<string, unknown>
 }
+interface BuiltInRole {
+  readonly takesPerHourLimit: number
+  readonly scopes: readonly string[]
+}
 interface ContractDocument {
   'x-max-body-bytes': number
   paths: Record<string, Record<string, OperationObject>>
@@ -38,6 +42,7 @@ interface ContractDocument {
     schemas: {
       ErrorCode: { 'x-errors': Record<string, ErrorFacts> }
       KeyPreset: { 'x-presets': Record<string, unknown> }
+      StaffRole: { 'x-staff-roles': Record<string, BuiltInRole> }
       AuditEntry: { 'x-read-scopes': Record<string, string> }
       WebhookTypes: { 'x-read-scopes': Record<string, string> }
     }
@@ -71,9 +76,25 @@ function operationsModule(contract: ContractDocument): string {
     '/** What each preset of keys stands for. */',
     `export const presets = ${literal(contract.components.schemas.KeyPreset['x-presets'])} as const satisfies Record<components['schemas']['KeyPreset'],
   { readonly scopes: readonly (keyof typeof scopes)[]; readonly takesPerHourLimit: number; readonly actFor: boolean }>\n`,
+    ...staffRolesOf(contract),
     ...effectsOf(contract),
     ...readScopesOf(contract),
   ].join('\n')
+}
+
+/** The built-in staff roles, each with the scopes of those before it; the last one has all. */
+function staffRolesOf({ components }: ContractDocument): string[] {
+  const all = Object.keys(components.securitySchemes.bearerAuth['x-scopes'])
+  const roles = Object.entries(components.schemas.StaffRole['x-staff-roles'])
+  const complete = roles.map(([name, { takesPerHourLimit }], at) => {
+    const scopes = roles.slice(0, at + 1).flatMap(([, role]) => role.scopes)
+    return [name, { takesPerHourLimit, scopes: at === roles.length - 1 ? all : scopes }] as const
+  })
+  return [
+    '/** The built-in staff roles: the takes of a new person, and the scopes. */',
+    `export const staffRoles = ${literal(Object.fromEntries(complete))} as const satisfies Record<string,
+  { readonly takesPerHourLimit: number; readonly scopes: readonly (keyof typeof scopes)[] }>\n`,
+  ]
 }
 
 /** Effects of operations beyond their own scope (x-effects). */

@@ -55,6 +55,7 @@ export const ofRequests = {
   'x-path-segment': gained,
   'x-presets': entryDiffers,
   'x-read-only': lostItem,
+  'x-staff-roles': entryDiffers,
   'x-trim': differ,
   'x-true': gained,
   'x-unknown-account': lost,

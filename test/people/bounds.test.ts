@@ -1,7 +1,7 @@
 // A person gives only ranks within their bounds, and has a limit of takes per hour.
 import { sql } from 'kysely'
 import type { PersonRequest } from '../../src/people/actions'
-import { takesByRole, staffRoles } from '../../src/people/roles'
+import { takesOf, staffRoles } from '../../src/people/roles'
 import { messageOf } from '../../src/webhooks/rules'
 import { anyNumber, everyRank, group, startTestApp } from '../support/app'
 import type { Answer, Client, TestApp, TestCommunity } from '../support/app'
@@ -106,7 +106,7 @@ describe('a new person', () => {
   it.each(staffRoles)('with the role %s has its takes', async (role) => {
     const { data } = (await home.client.post('/v2/people', { name: 'Bea', role })).body
     expect(data).toMatchObject({ ...everyRank, pausedAt: null })
-    expect(data.takesPerHourLimit).toBe(takesByRole[role])
+    expect(data.takesPerHourLimit).toBe(takesOf(role))
   })
 
   it('gives every rank', async () => {

@@ -7,14 +7,14 @@ import { DomainError, invalid, orNotFound } from '../../base/errors'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { stateOfPerson } from '../facts'
 import { listPeopleOfRole, type PersonRow } from '../queries'
-import { isBuiltIn, takesByRole, type RoleFacts } from '../roles'
+import { isBuiltIn, takesOf, type RoleFacts } from '../roles'
 import { findOwnRole, listOwnRoles, removeOwnRole, upsertOwnRole, type OwnRole, type OwnRoleRow } from './queries'
 
 const MAX_ROLES = 50
 
 /** @throws DomainError 404 `staff_role_not_found` */
 export async function requireRole(ctx: Ctx, name: string): Promise<RoleFacts> {
-  if (isBuiltIn(name)) return { name, takesPerHour: takesByRole[name] }
+  if (isBuiltIn(name)) return { name, takesPerHour: takesOf(name) }
   const { takes_per_hour_limit: takesPerHour } = orNotFound(await findOwnRole(ctx, name), 'staff_role_not_found')
   return { name, takesPerHour }
 }
