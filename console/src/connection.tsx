@@ -1,12 +1,42 @@
-// The connection of the community to its group on the platform, and the pause of the writes to it.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Act } from './act'
-import { answerOf, api, type Schema, writes } from './api'
-import { GiversProposal } from './givers'
-import { ListState } from './list'
+// The connection of the community to its group on the platform: what is wrong, what to do, and the pause of the writes.
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api, type Schema } from './api'
+import { ConfirmDialog } from './patterns/act-dialog'
+import { ErrorNote } from './patterns/error-note'
+import { catalogue, useTexts } from './patterns/texts'
+import { Time } from './patterns/time'
+import { useAct } from './patterns/use-act'
+import { waitOf } from './patterns/use-list'
 import { useMay } from './session'
 
 type Connection = Schema<'PlatformConnection'>
+
+const texts = catalogue('connection', {
+  loading: 'Loading the connection',
+  connected: 'Connected',
+  paused: 'Writes paused',
+  none: 'Not connected',
+  reconnect_required: 'Refused by the platform',
+  group: 'Group {id}',
+  since: 'connected since',
+  noneText: 'The community is not connected to its group, so ranks are neither read nor changed.',
+  noneDo: 'Whoever runs the server connects it with `npm run admin -- platform connect`.',
+  reconnectText: 'The platform refuses the credential of the community, so changes of ranks wait.',
+  reconnectDo: 'Whoever runs the server makes another credential on the platform, and connects it with `npm run admin -- platform connect`.',
+  pausedText: 'Changes of the group wait, and their deadlines stand still, since',
+  pausedDo: 'Look at the queue, cancel what is not wanted, then resume.',
+  alarm: 'Many members of the group were changed by hand within a minute, until',
+  alarmDo: 'The audit log names the account that changed the most. If it is a raid: pause the writes, stop the account on the platform, and take back what it changed.',
+  pause: 'Pause the writes',
+  pauseEffect: 'Changes of ranks and roles, and decisions on requests to join, wait until somebody resumes the writes.',
+  pauseNew: 'New ones are accepted and wait, too. Nothing is lost.',
+  pauseDone: 'The writes are paused.',
+  resume: 'Resume the writes',
+  resumeEffect: 'The changes that wait are sent. Cancel those that are not wanted before.',
+  resumeDone: 'The writes were resumed.',
+})
 
 export const connectionQuery = queryOptions({
   queryKey: ['connection'],
@@ -16,77 +46,95 @@ export const connectionQuery = queryOptions({
 /** Milliseconds: an alarm is shown for an hour. */
 const ALARM_MS = 3_600_000
 
-const isRecent = (alarmedAt: string | null): alarmedAt is string =>
-  alarmedAt !== null && Date.now() - Date.parse(alarmedAt) < ALARM_MS
+const colours = { connected: 'teal', paused: 'orange', none: 'gray', reconnect_required: 'red' } as const
 
-const timeOf = (time: string | null): string => (time === null ? 'an unknown time' : new Date(time).toLocaleString())
-
-/** The state in words; a newer server may have more states. */
-function textOf({ state, groupId, connectedAt }: Connection): string {
-  switch (state) {
-    case 'none':
-      return 'The community is not connected to the platform. An operator must connect it.'
-    case 'reconnect_required':
-      return 'The platform refuses the credential of the community, so changes wait. An operator must connect it again.'
-    case 'connected':
-    case 'paused':
-      return `Connected to group ${groupId} since ${timeOf(connectedAt)}.`
-    default:
-      return state
-  }
-}
-
-const isWorking = ({ state }: Connection): boolean => state === 'connected' || state === 'paused'
-
-interface Props {
-  /** How often the queue is read again, in milliseconds. */
-  readonly refetchInterval?: number | false
-  readonly onDone: (text: string) => Promise<void> | void
-}
-
-export function ConnectionState({ refetchInterval = false, onDone }: Props) {
+/** @property everyMs how often it is read again, in milliseconds */
+export function ConnectionState({ everyMs }: { readonly everyMs?: number | undefined }) {
+  const t = useTexts(texts)
   const may = useMay()
-  const client = useQueryClient()
-  const connection = useQuery({ ...connectionQuery, refetchInterval })
-  const { data } = connection
-  const done = async (text: string) => {
-    await client.invalidateQueries({ queryKey: connectionQuery.queryKey })
-    await onDone(text)
+  const { data, error, refetch } = useQuery({
+    ...connectionQuery,
+    refetchInterval: ({ state }) => (everyMs === undefined ? false : Math.max(everyMs, waitOf(state.error))),
+  })
+  if (data === undefined) {
+    if (error !== null) return <ErrorNote error={error} onAgain={() => void refetch()} />
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        {t('loading')}
+      </Text>
+    )
   }
-  const isPaused = data !== undefined && data.pausedAt !== null
+  const { state, groupId, connectedAt, pausedAt, alarmedAt } = data
+  const isAlarmed = alarmedAt !== null && Date.now() - Date.parse(alarmedAt) < ALARM_MS
+  return (
+    <Stack gap="sm">
+      <ErrorNote error={error} onAgain={() => void refetch()} />
+      <Group justify="space-between" gap="sm">
+        <Group gap="xs">
+          <Badge color={colours[state as keyof typeof colours] ?? 'gray'}>{state in colours ? t(state as keyof typeof colours) : state}</Badge>
+          {groupId !== null && (
+            <Text size="sm" fw={600}>
+              {t('group', { id: groupId })}
+            </Text>
+          )}
+          {connectedAt !== null && (
+            <Text size="sm" c="dimmed">
+              {t('since')} <Time at={connectedAt} isDay />
+            </Text>
+          )}
+        </Group>
+        {state !== 'none' && may('settings.write') && <Pause isPaused={pausedAt !== null} />}
+      </Group>
+      {state === 'none' && (
+        <Alert color="yellow">
+          {t('noneText')} {t('noneDo')}
+        </Alert>
+      )}
+      {state === 'reconnect_required' && (
+        <Alert color="red">
+          {t('reconnectText')} {t('reconnectDo')}
+        </Alert>
+      )}
+      {pausedAt !== null && (
+        <Alert color="orange">
+          {t('pausedText')} <Time at={pausedAt} />. {t('pausedDo')}
+        </Alert>
+      )}
+      {isAlarmed && (
+        <Alert color="red">
+          {t('alarm')} <Time at={alarmedAt} />. {t('alarmDo')}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+function Pause({ isPaused }: { readonly isPaused: boolean }) {
+  const t = useTexts(texts)
+  const [isOpen, setOpen] = useState(false)
+  const title = t(isPaused ? 'resume' : 'pause')
+  const act = useAct({
+    name: 'updatePlatformConnection',
+    on: isPaused ? 'resume' : 'pause',
+    title: () => title,
+    request: () => ({ body: { paused: !isPaused } }),
+    said: ({ data }: { readonly data: Connection }) => t(data.pausedAt === null ? 'resumeDone' : 'pauseDone'),
+    reads: [connectionQuery.queryKey],
+  })
   return (
     <>
-      <ListState of={connection} what="The state of the connection" loading="Loading the connection" />
-      {data && <p className={isWorking(data) ? undefined : 'wrong'}>{textOf(data)}</p>}
-      {isPaused && (
-        <p className="wrong">
-          Somebody paused the writes to the group at {timeOf(data.pausedAt)}. Changes wait, and their deadlines stand
-          still.
-        </p>
-      )}
-      {data && isRecent(data.alarmedAt) && (
-        <p className="wrong">
-          Many members of the group were changed by hand within a minute, until {timeOf(data.alarmedAt)}. The entry
-          group.alarm of the audit log names the account that changed the most. If it is a raid, pause the writes, stop
-          the account on the platform, and take back what it changed.
-        </p>
-      )}
-      {data && data.state !== 'none' && <GiversProposal onDone={onDone} />}
-      {data && data.state !== 'none' && may('settings.write') && (
-        <div className="actions">
-          <Act
-            title={isPaused ? 'Resume the writes' : 'Pause the writes'}
-            run={() => answerOf(writes.PATCH('/v2/platform-connection', { body: { paused: !isPaused } }))}
-            onDone={() => done(isPaused ? 'The writes were resumed.' : 'The writes are paused.')}
-          >
-            <p>
-              {isPaused
-                ? 'The changes that wait are sent. Cancel those that are not wanted before you resume.'
-                : 'Rank changes, role changes and decisions on requests to join wait until somebody resumes the writes.'}
-            </p>
-          </Act>
-        </div>
-      )}
+      <Button variant={isPaused ? 'filled' : 'default'} onClick={() => setOpen(true)}>
+        {title}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        act={act}
+        title={title}
+        values={undefined}
+        isDangerous={false}
+        effects={isPaused ? [t('resumeEffect')] : [t('pauseEffect'), t('pauseNew')]}
+      />
     </>
   )
 }

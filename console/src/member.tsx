@@ -9,8 +9,8 @@ import { Page } from './patterns/page'
 import { answerOf, api, messageOf, writes } from './api'
 import { AutoRankText } from './auto-rank'
 import { changeOf, useActorName } from './entries'
-import { isGiven } from './givers'
-import { ranksQuery } from './ranks-query'
+
+import { isGiven, ranksQuery } from './ranks-query'
 import './old.css'
 import { useMay } from './session'
 

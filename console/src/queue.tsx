@@ -45,7 +45,7 @@ export function QueueScreen() {
   return (
     <>
       <h1>Queue</h1>
-      <ConnectionState refetchInterval={paused ? false : REFRESH_MS} onDone={done} />
+      <ConnectionState everyMs={paused ? undefined : REFRESH_MS} />
       <Filters />
       {pages.data && (
         <p className="quiet">

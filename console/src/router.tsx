@@ -14,6 +14,7 @@ import { lazyScreen } from './patterns/lazy-screen'
 import { Page } from './patterns/page'
 import { catalogue, useTexts } from './patterns/texts'
 import { screens } from './screens'
+import { findSearchOf, showIn } from './settings/search'
 import { sessionQuery } from './session'
 import { Shell } from './shell'
 import { SignInScreen, signInSearchOf } from './sign-in'
@@ -104,18 +105,87 @@ export function makeRouter(client: QueryClient) {
   const settings = createRoute({
     getParentRoute: () => shell,
     path: '/settings',
-    component: old(lazyScreen(() => import('./settings'), 'SettingsScreen')),
+    component: lazyScreen(() => import('./settings/layout'), 'SettingsLayout'),
   })
   const account = createRoute({
     getParentRoute: () => shell,
     path: '/account',
     component: lazyScreen(() => import('./account'), 'AccountScreen'),
   })
+  const settingsHome = createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/connection', replace: true })
+    },
+  })
+  const settingsPages = [
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/connection',
+      component: lazyScreen(() => import('./settings/connection'), 'ConnectionScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/people',
+      validateSearch: findSearchOf,
+      component: lazyScreen(() => import('./settings/people'), 'PeopleScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/people/$personId',
+      component: lazyScreen(() => import('./settings/person'), 'PersonScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/roles',
+      component: lazyScreen(() => import('./settings/roles'), 'RolesScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/keys',
+      validateSearch: (search) => ({ ...findSearchOf(search), ...showIn(search, ['ended', 'all'] as const) }),
+      component: lazyScreen(() => import('./settings/keys'), 'KeysScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/keys/$keyId',
+      component: lazyScreen(() => import('./settings/key'), 'KeyScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/ranks',
+      component: lazyScreen(() => import('./settings/ranks'), 'RanksScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/medals',
+      validateSearch: (search) => ({ ...findSearchOf(search), ...showIn(search, ['archived', 'all'] as const) }),
+      component: lazyScreen(() => import('./settings/awards'), 'MedalsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/qualifications',
+      validateSearch: (search) => ({ ...findSearchOf(search), ...showIn(search, ['archived', 'all'] as const) }),
+      component: lazyScreen(() => import('./settings/awards'), 'QualificationsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/forms',
+      validateSearch: findSearchOf,
+      component: lazyScreen(() => import('./settings/forms'), 'FormsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => settings,
+      path: '/forms/$applicationId',
+      component: lazyScreen(() => import('./settings/form'), 'FormScreen'),
+    }),
+  ] as const
   const routeTree = root.addChildren([
     signIn,
     signedIn,
     apply,
-    shell.addChildren([home, review, members, member, queue, audit, reversal, settings, account]),
+    shell.addChildren([home, review, members, member, queue, audit, reversal, settings.addChildren([settingsHome, ...settingsPages]), account]),
   ])
   return createRouter({
     routeTree,

@@ -29,11 +29,13 @@ interface DialogProps<Values> {
   readonly values: () => Values | null
   readonly confirm?: string | undefined
   readonly isDangerous?: boolean | undefined
+  /** For many fields; on a phone it is as wide as the window. */
+  readonly size?: 'lg'
   readonly children?: ReactNode
 }
 
 export function ActDialog<Values>(props: DialogProps<Values>) {
-  const { opened, onClose, act, title, subject, values, confirm = title, isDangerous = false, children } = props
+  const { opened, onClose, act, title, subject, values, confirm = title, isDangerous = false, size = 'md', children } = props
   const t = useTexts(texts)
   const { state, lost, error } = act
   const isLost = state === 'lost' && lost !== null && lost.request !== null
@@ -48,7 +50,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   }
   const why = error === null ? '' : sentenceOf(error)
   return (
-    <Modal opened={opened} onClose={close} title={subject === undefined ? title : `${title}: ${subject}`}>
+    <Modal opened={opened} onClose={close} size={size} title={subject === undefined ? title : `${title}: ${subject}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -101,7 +103,8 @@ const isWaiting = (error: unknown): boolean =>
   error instanceof RequestError && error.retryAt !== null && error.retryAt > Date.now()
 
 interface ConfirmProps<Values> extends Omit<DialogProps<Values>, 'values'> {
-  readonly values: Values
+  /** Null: it cannot be sent yet. */
+  readonly values: Values | null
   /** What will happen, one sentence each. */
   readonly effects: readonly ReactNode[]
   /** Only for what cannot be undone: the person types it. */

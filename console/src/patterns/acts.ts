@@ -1,7 +1,7 @@
 // Every write of the console, and how it is repeated when its answer was lost. A write that is not declared here does not compile.
 // test/console/acts.test.ts loses the answer of each, repeats it, and expects one effect.
 import type { operations, paths } from '../../../generated/openapi'
-import { answerOf, api, RequestError, writes, type ErrorCode } from '../api'
+import { answerOf, api, RequestError, writes, type ErrorCode, type Schema } from '../api'
 
 export type OperationId = keyof operations
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -48,12 +48,39 @@ interface Declared<Id extends OperationId> {
 
 const declare = <const Table extends { readonly [Id in OperationId]?: Declared<Id> }>(table: Table): Table => table
 
-/** Whether the record has each of the values that were sent. */
-const hasValues = (record: object, values: object): boolean =>
-  Object.entries(values).every(([name, value]) => {
-    const stored = (record as Readonly<Record<string, unknown>>)[name]
-    return JSON.stringify(stored ?? null) === JSON.stringify(value ?? null)
+/** Milliseconds that the clock here may be ahead of the server's. */
+const CLOCK_MS = 120_000
+const isSince = (createdAt: string, since: number): boolean => Date.parse(createdAt) >= since - CLOCK_MS
+
+/** The newest forms are on the first page. */
+async function formMadeSince<Answer>(name: string, since: number): Promise<Answer | null> {
+  const { data } = await answerOf(api.GET('/v2/applications'))
+  const made = data.items.find((form) => form.name === name && isSince(form.createdAt, since))
+  return made === undefined ? null : ({ data: made } as unknown as Answer)
+}
+
+/** Whether the record has each of the values that were sent; it may have more. */
+function hasValues(record: unknown, values: unknown): boolean {
+  if (typeof values !== 'object' || values === null) return String(record ?? null) === String(values ?? null)
+  if (typeof record !== 'object' || record === null) return false
+  if (Array.isArray(values) && values.length !== (record as readonly unknown[]).length) return false
+  return Object.entries(values).every(([name, value]) => hasValues((record as Readonly<Record<string, unknown>>)[name], value))
+}
+
+async function awardIfStored<Answer>(
+  read: Promise<{ readonly data: Schema<'Award'> }>,
+  { removeRole, ...sent }: Schema<'AwardUpdate'>,
+): Promise<Answer | null> {
+  const answer = await read.catch((error: unknown) => {
+    // it was to be renamed, and was not
+    if (error instanceof RequestError && error.status === 404) return null
+    throw error
   })
+  if (answer === null) return null
+  const { data } = answer
+  const isMine = hasValues(data, sent) && (removeRole !== true || data.roleUniqueId === null)
+  return isMine ? ({ data } as unknown as Answer) : null
+}
 
 export const acts = declare({
   awardBatch: {
@@ -98,6 +125,8 @@ export const acts = declare({
   revokeOwnSession: { at: 'POST /v2/own-sessions/{sessionId}/revoke', again: 'same' },
   endSession: { at: 'POST /v2/session/end', again: 'same', gone: ['unauthorized', 'missing_credentials'] },
   createKey: { at: 'POST /v2/keys', again: 'key' },
+  updateKey: { at: 'PATCH /v2/keys/{keyId}', again: 'same' },
+  rotateKey: { at: 'POST /v2/keys/{keyId}/rotate', again: 'key' },
   revokeKey: { at: 'POST /v2/keys/{keyId}/revoke', again: 'same' },
   createPerson: { at: 'POST /v2/people', again: 'key' },
   invitePerson: { at: 'POST /v2/people/{personId}/invite', again: 'key' },
@@ -129,6 +158,66 @@ export const acts = declare({
   },
   deleteStaffRole: { at: 'DELETE /v2/staff-roles/{roleName}', again: 'same', gone: ['staff_role_not_found'] },
   updateRank: { at: 'PATCH /v2/ranks/{uniqueId}', again: 'same' },
+  syncRanks: { at: 'POST /v2/ranks/sync', again: 'key' },
+  updateAutoRankSettings: { at: 'PATCH /v2/auto-rank', again: 'same' },
+  updateSuspensionSettings: { at: 'PATCH /v2/suspension-settings', again: 'same' },
+  createMedal: { at: 'POST /v2/medals', again: 'key' },
+  updateMedal: {
+    at: 'PATCH /v2/medals/{name}',
+    again: 'read',
+    stored: async ({ path: { name }, body }) => {
+      const params = { path: { name: body.name ?? name } }
+      return awardIfStored(answerOf(api.GET('/v2/medals/{name}', { params })), body)
+    },
+  },
+  createQualification: { at: 'POST /v2/qualifications', again: 'key' },
+  updateQualification: {
+    at: 'PATCH /v2/qualifications/{name}',
+    again: 'read',
+    stored: async ({ path: { name }, body }) => {
+      const params = { path: { name: body.name ?? name } }
+      return awardIfStored(answerOf(api.GET('/v2/qualifications/{name}', { params })), body)
+    },
+  },
+  createApplication: {
+    at: 'POST /v2/applications',
+    again: 'read',
+    stored: ({ body }, since) => formMadeSince<AnswerOf<'createApplication'>>(body.definition.name, since),
+  },
+  duplicateApplication: {
+    at: 'POST /v2/applications/{applicationId}/duplicate',
+    again: 'read',
+    stored: ({ body }, since) => formMadeSince<AnswerOf<'duplicateApplication'>>(body?.name ?? '', since),
+  },
+  updateApplication: {
+    at: 'PUT /v2/applications/{applicationId}',
+    again: 'read',
+    stored: async ({ path, body }) => {
+      const { data } = await answerOf(api.GET('/v2/applications/{applicationId}/configuration', { params: { path } }))
+      const isMine = data.version === body.version + 1 && hasValues(data.definition, body.definition)
+      return isMine ? ({ data } as unknown as AnswerOf<'updateApplication'>) : null
+    },
+  },
+  deleteApplication: { at: 'DELETE /v2/applications/{applicationId}', again: 'same', gone: ['application_not_found'] },
+  saveTemplate: {
+    at: 'POST /v2/applications/templates',
+    again: 'read',
+    stored: async ({ body: { name } }, since) => {
+      const { data } = await answerOf(api.GET('/v2/applications/templates'))
+      const made = data.items.find((one) => one.name === name && isSince(one.createdAt, since))
+      return made === undefined ? null : ({ data: made } as unknown as AnswerOf<'saveTemplate'>)
+    },
+  },
+  deleteTemplate: { at: 'DELETE /v2/applications/templates/{templateId}', again: 'same', gone: ['template_not_found'] },
+  setJoinRequirements: {
+    at: 'PUT /v2/join-requirements',
+    again: 'read',
+    stored: async ({ body }) => {
+      const answer = await answerOf(api.GET('/v2/join-requirements'))
+      const isMine = hasValues([...answer.data.applicationIds].sort(), [...body.applicationIds].sort())
+      return isMine ? (answer as unknown as AnswerOf<'setJoinRequirements'>) : null
+    },
+  },
   lookUpMembers: { at: 'POST /v2/member-lookups', again: 'new' },
   previewAutoRank: { at: 'POST /v2/auto-rank/preview', again: 'new' },
   proveSession: { at: 'POST /v2/session/proof', again: 'new' },
