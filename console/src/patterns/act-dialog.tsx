@@ -6,6 +6,7 @@ import { ErrorNote } from './error-note'
 import { sentenceOf } from './errors'
 import { catalogue, useTexts } from './texts'
 import type { Act } from './use-act'
+import styles from './act-dialog.module.css'
 
 const texts = catalogue('act-dialog', {
   cancel: 'Cancel',
@@ -15,6 +16,7 @@ const texts = catalogue('act-dialog', {
   lost: '{why} It is not known whether this was done: {title}. Trying again does it once, not twice.',
   secret: '{why} It is not known whether this was done: {title}. Enter it again: it is done once, not twice.',
   type: 'Type {phrase} to confirm',
+  missing: 'Nothing was sent: change something, or fill in what is missing.',
 })
 
 interface DialogProps<Values> {
@@ -29,22 +31,27 @@ interface DialogProps<Values> {
   readonly values: () => Values | null
   readonly confirm?: string | undefined
   readonly isDangerous?: boolean | undefined
+  /** False: what it needs is not read yet. */
+  readonly isReady?: boolean
   /** For many fields; on a phone it is as wide as the window. */
   readonly size?: 'lg'
   readonly children?: ReactNode
 }
 
 export function ActDialog<Values>(props: DialogProps<Values>) {
-  const { opened, onClose, act, title, subject, values, confirm = title, isDangerous = false, size = 'md', children } = props
+  const { opened, onClose, act, title, subject, values, confirm = title, isDangerous = false, isReady = true, size = 'md', children } = props
   const t = useTexts(texts)
   const { state, lost, error } = act
   const isLost = state === 'lost' && lost !== null && lost.request !== null
+  const [isMissing, setMissing] = useState(false)
   const close = () => {
     act.reset()
+    setMissing(false)
     onClose()
   }
   const submit = async () => {
     const given = isLost ? null : values()
+    setMissing(!isLost && given === null)
     const isDone = isLost ? await act.again() : given !== null && (await act.run(given))
     if (isDone) onClose()
   }
@@ -68,7 +75,12 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
           ) : (
             <ErrorNote error={error} />
           )}
-          <Group justify="end" gap="xs">
+          {isMissing && (
+            <Text size="sm" c="red" role="alert">
+              {t('missing')}
+            </Text>
+          )}
+          <Group justify="end" gap="xs" className={styles.foot}>
             {isLost ? (
               <Button
                 variant="default"
@@ -88,7 +100,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
               type="submit"
               color={isDangerous ? 'red' : undefined}
               loading={state === 'busy'}
-              disabled={isWaiting(error)}
+              disabled={isWaiting(error) || !isReady}
             >
               {isLost ? t('again') : confirm}
             </Button>

@@ -30,8 +30,8 @@ export function Page({ title, acts, about, from, children }: PageProps) {
     <Stack gap="md">
       {from}
       <Group justify="space-between" align="start" gap="sm">
-        <div>
-          <Title order={1} ref={heading} tabIndex={-1}>
+        <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
+          <Title order={1} ref={heading} tabIndex={-1} dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {about !== undefined && (

@@ -31,6 +31,7 @@ const texts = catalogue('bounds', {
   ownTakes_other: 'You may take {count} times an hour, so nobody gets more from you.',
   crossed: 'The lowest rank must not be above the highest.',
   upTo: 'Gives ranks up to {rank}',
+  givesAll: 'Gives every rank',
   touches: 'changes members from {lowest} to {highest}',
   touchesAll: 'changes every member',
   takesText_one: 'takes {count} an hour',
@@ -60,7 +61,7 @@ export function useBoundsText(): (of: Bounds) => string[] {
   const t = useTexts(texts)
   const rankText = useRankText()
   return ({ highestRankGiven, lowestRankTouched, highestRankTouched, takesPerHourLimit: takes }) => [
-    t('upTo', { rank: rankText(highestRankGiven) }),
+    highestRankGiven === HIGHEST ? t('givesAll') : t('upTo', { rank: rankText(highestRankGiven) }),
     lowestRankTouched === LOWEST && highestRankTouched === HIGHEST
       ? t('touchesAll')
       : t('touches', { lowest: rankText(lowestRankTouched), highest: rankText(highestRankTouched) }),

@@ -38,11 +38,11 @@ export const formTexts = catalogue('forms', {
   joining: 'Joining',
   more: 'Copies, and the end',
 
-  openForm: 'Open',
+  openForm: 'Open the form',
   openAct: 'Open the form {name}',
   openEffect: 'Players can apply with it. Who has applied with this version already, cannot again.',
   opened: '{name} is open.',
-  closeForm: 'Close',
+  closeForm: 'Close the form',
   closeAct: 'Close the form {name}',
   closeEffect: 'Nobody can apply with it. Responses that wait can still be decided.',
   closedDone: '{name} is closed.',

@@ -192,6 +192,7 @@ function SwitchForm({ of: { applicationId, name }, to }: FormProps & { readonly 
         act={act}
         title={t(to)}
         subject={name}
+        isReady={form.data !== undefined}
         values={
           form.data === undefined
             ? null
@@ -255,6 +256,7 @@ function ChangeForm({ of: { applicationId, name } }: FormProps) {
         act={act}
         title={t('change')}
         subject={name}
+        isReady={form.data !== undefined}
         values={() => {
           // an update without a change would let each account submit again
           if (form.data === undefined || stored === undefined || now === undefined || textOf(now) === textOf(stored)) return null
@@ -450,6 +452,7 @@ function SaveTemplate({ of: { applicationId, name } }: FormProps) {
         act={act}
         title={t('saveAs')}
         subject={name}
+        isReady={form.data !== undefined}
         values={() => {
           const template = nameIn(as)
           return template === null || form.data === undefined ? null : { name: template, definition: inputOf(form.data.definition) }
@@ -530,6 +533,7 @@ function Require({ of: { applicationId, name, required } }: FormProps) {
         act={act}
         title={t(to)}
         subject={name}
+        isReady={data !== undefined}
         values={data ?? null}
         isDangerous={false}
         effects={[t(`${to}Effect`)]}

@@ -1,5 +1,5 @@
 // The application forms of the community, and their templates.
-import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, type Schema } from '../api'
@@ -24,11 +24,13 @@ export function FormsScreen() {
   const shown = filtered(forms, ({ name }) => contains(name, find))
   return (
     <Page title={t('title')} about={t('about')}>
-      <SearchField
-        label={t('find')}
-        value={find}
-        onSearch={(text) => void navigate({ search: text === '' ? {} : { find: text }, replace: true })}
-      />
+      <Group>
+        <SearchField
+          label={t('find')}
+          value={find}
+          onSearch={(text) => void navigate({ search: text === '' ? {} : { find: text }, replace: true })}
+        />
+      </Group>
       <Paper>
         <ListView of={shown} empty={<Text c="dimmed">{t(find === '' ? 'none' : 'noMatch')}</Text>}>
           <Rows label={t('list')}>

@@ -140,6 +140,9 @@ function KeySections({ of: key }: { readonly of: Key }) {
   const isWithin = useWithinOwn()
   const people = usePeople(may('people.read'))
   const isByRank = useIsByRank(people.rows)
+  // here, because the rotated key may have ended, with all that acts on it
+  const [made, setMade] = useState<Schema<'NewApiKey'> | null>(null)
+  const navigate = useNavigate()
   const { state, pausedAt, scopes } = key
   const isRevoked = state === 'revoked'
   const mayWrite = may('keys.write') && !isRevoked
@@ -157,7 +160,16 @@ function KeySections({ of: key }: { readonly of: Key }) {
       {mayWrite && refusal !== null && <Alert color="blue">{t(refusal)}</Alert>}
       <RightsSection {...rights} />
       <UseSection {...rights} />
-      {rights.canChange && <EndSection {...rights} />}
+      {rights.canChange && <EndSection {...rights} onMade={setMade} />}
+      {made && (
+        <Secret
+          of={made}
+          onClose={() => {
+            setMade(null)
+            void navigate({ to: `/settings/keys/${made.keyId}` as string })
+          }}
+        />
+      )}
     </>
   )
 }
@@ -355,7 +367,7 @@ function ChangeUse({ of: key }: { readonly of: Key }) {
   )
 }
 
-function EndSection({ of: key, canGive }: SectionProps) {
+function EndSection({ of: key, canGive, onMade }: SectionProps & Pick<RotateProps, 'onMade'>) {
   const t = useTexts(texts)
   const { state, pausedAt } = key
   const isLive = state === 'enabled' || state === 'disabled'
@@ -364,7 +376,7 @@ function EndSection({ of: key, canGive }: SectionProps) {
       <Stack gap="sm">
         <Title order={2}>{t('end')}</Title>
         <Group gap="xs">
-          {canGive && isLive && <Rotate of={key} />}
+          {canGive && isLive && <Rotate of={key} onMade={onMade} />}
           {isLive && pausedAt === null && <Switch of={key} to="pause" body={{ paused: true }} />}
           {canGive && isLive && pausedAt !== null && <Switch of={key} to="resume" body={{ paused: false }} />}
           {state === 'enabled' && <Switch of={key} to="off" body={{ enabled: false }} />}
@@ -378,12 +390,15 @@ function EndSection({ of: key, canGive }: SectionProps) {
 
 const overlaps = ['0', '3600', '86400', '604800'] as const
 
-function Rotate({ of: { keyId, name } }: { readonly of: Key }) {
+interface RotateProps {
+  readonly of: Key
+  readonly onMade: (key: Schema<'NewApiKey'>) => void
+}
+
+function Rotate({ of: { keyId, name }, onMade }: RotateProps) {
   const t = useTexts(texts)
-  const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('3600')
-  const [made, setMade] = useState<Schema<'NewApiKey'> | null>(null)
   const act = useAct({
     name: 'rotateKey',
     on: keyId,
@@ -391,7 +406,7 @@ function Rotate({ of: { keyId, name } }: { readonly of: Key }) {
     request: (overlapSeconds: number) => ({ path: { keyId }, body: { overlapSeconds } }),
     said: () => null,
     reads: [['keys']],
-    onDone: ({ data }) => setMade(data),
+    onDone: ({ data }) => onMade(data),
   })
   return (
     <>
@@ -417,15 +432,6 @@ function Rotate({ of: { keyId, name } }: { readonly of: Key }) {
           onChange={({ currentTarget: { value } }) => setOverlap(value as typeof overlap)}
         />
       </ActDialog>
-      {made && (
-        <Secret
-          of={made}
-          onClose={() => {
-            setMade(null)
-            void navigate({ to: `/settings/keys/${made.keyId}` as string })
-          }}
-        />
-      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 // The people of the staff, and the invitation of another one.
-import { Anchor, Badge, Button, Paper, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -64,11 +64,13 @@ export function PeopleScreen() {
           {t('byRank')}
         </Text>
       )}
-      <SearchField
-        label={t('find')}
-        value={find}
-        onSearch={(text) => void navigate({ search: text === '' ? {} : { find: text }, replace: true })}
-      />
+      <Group>
+        <SearchField
+          label={t('find')}
+          value={find}
+          onSearch={(text) => void navigate({ search: text === '' ? {} : { find: text }, replace: true })}
+        />
+      </Group>
       <Paper>
         <ListView of={shown} empty={<Text c="dimmed">{t(find === '' ? 'none' : 'noMatch')}</Text>}>
           <Rows label={t('list')}>

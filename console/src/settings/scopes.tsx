@@ -171,6 +171,7 @@ export function ScopePicker({ value, onChange, error }: PickerProps) {
           {t('lacks')}
         </Text>
       )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing="xs">
       {grouped.map(([group, some]) => {
         const offered = some.filter((scope) => has([scope]))
         const isFull = offered.length > 0 && offered.every((scope) => value.includes(scope))
@@ -204,6 +205,7 @@ export function ScopePicker({ value, onChange, error }: PickerProps) {
           </Fieldset>
         )
       })}
+      </SimpleGrid>
     </Stack>
   )
 }
