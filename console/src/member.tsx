@@ -1,233 +1,245 @@
-// A member: the record, its history, and what the staff may do.
-import { Anchor } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+// A member: the record, what the staff has decided about it and how that ends, its history, and what may be done.
+import { Alert, Anchor, Avatar, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
-import { Act, fieldOf, withText } from './act'
-import { GiveExperience } from './give-experience'
-import { Page } from './patterns/page'
-import { answerOf, api, messageOf, writes } from './api'
+import type { ReactNode } from 'react'
+import { answerOf, api, type Schema } from './api'
 import { AutoRankText } from './auto-rank'
-import { changeOf, useActorName } from './entries'
-
-import { isGiven, ranksQuery } from './ranks-query'
-import './old.css'
+import { GivePoints } from './give-points'
+import { Awards } from './member/awards'
+import { Blacklist, isOnBlacklist, LiftEntry, useBlacklist, type Entry } from './member/blacklist'
+import { History } from './member/history'
+import { keyOfMember, nameOf } from './member/member-act'
+import { RankChanges } from './member/rank-changes'
+import { Responses } from './member/responses'
+import { Section } from './member/section'
+import { SetRank } from './member/set-rank'
+import { isLive, Lift, rankTextOf, Suspensions, useSuspensions, type Suspension } from './member/suspensions'
+import { Warnings } from './member/warnings'
+import { ErrorNote } from './patterns/error-note'
+import { Page } from './patterns/page'
+import { catalogue, useTexts } from './patterns/texts'
+import { dateTimeText, Time } from './patterns/time'
+import { useList } from './patterns/use-list'
 import { useMay } from './session'
+import styles from './member/member.module.css'
 
-const DAY_SECONDS = 86_400
+type Member = Schema<'Member'>
+
+const texts = catalogue('member', {
+  all: 'All members',
+  loading: 'Loading the member',
+  id: 'User id {id}',
+  profile: 'Profile on the platform',
+  rank: 'Rank',
+  notInGroup: 'not in the group',
+  experience: 'Experience',
+  quotaPoints: 'Quota points',
+  roles: 'Other roles',
+  autoRank: 'AutoRank',
+  read: 'Read from the platform',
+  neverRead: 'Not read from the platform yet',
+  suspended: 'suspended',
+  onBlacklist: 'on the blacklist',
+  suspendedUntil: 'Suspended until {until}.',
+  suspensionEnds: 'The suspension is ending.',
+  meanwhile: 'Meanwhile nobody can change the rank, and AutoRank leaves the member alone.',
+  blacklisted: 'On the blacklist, without an end.',
+  blacklistedUntil: 'On the blacklist until {until}.',
+  blacklistEffect: 'No form can be submitted, and there is no promotion.',
+})
+
 /** Milliseconds between two reads, because a rank change may end after the screen was opened. */
-const REFRESH_MS = 5_000
+const REFRESH_MS = 10_000
 
 export function MemberScreen() {
+  const t = useTexts(texts)
   const { userId } = useParams({ from: '/screens/members/$userId' })
-  const may = useMay()
-  const client = useQueryClient()
-  const [notice, setNotice] = useState('')
-  const member = useQuery({
-    queryKey: ['member', userId],
-    refetchInterval: REFRESH_MS,
-    queryFn: async () => (await answerOf(api.GET('/v2/members/{userId}', { params: { path: { userId } } }))).data,
+  const record = useList({
+    key: [...keyOfMember(userId), 'record'],
+    everyMs: REFRESH_MS,
+    read: async () => {
+      const { data } = await answerOf(api.GET('/v2/members/{userId}', { params: { path: { userId } } }))
+      return { data: [data], meta: { nextCursor: null } }
+    },
   })
-  const done = async (text: string) => {
-    setNotice(text)
-    await client.invalidateQueries({ queryKey: ['member', userId] })
-    await client.invalidateQueries({ queryKey: ['history', userId] })
-  }
-  const { data } = member
-  const path = { userId }
+  const [member] = record.rows
+  const suspensions = useSuspensions(userId)
+  const blacklist = useBlacklist(userId)
+  const suspension = suspensions.rows.find(isLive)
+  const entry = blacklist.rows.find(isOnBlacklist)
   return (
     <Page
-      title={data?.username ?? userId}
+      title={member === undefined ? userId : nameOf(member)}
       from={
         <Anchor component={Link} to="/members" size="sm">
-          All members
+          {t('all')}
         </Anchor>
       }
-      acts={data && may('members.experience.write') && <GiveExperience member={data} />}
+      acts={
+        member && <Acts member={member} isSuspended={suspension !== undefined} isBlacklisted={entry !== undefined} />
+      }
     >
-      <div className="old">
-        <p role="status">{notice}</p>
-        {member.error && <p role="alert">{messageOf(member.error)}</p>}
-        {data && (
-          <>
-            <table>
-              <tbody>
-                <Row name="User id">{data.userId}</Row>
-                <Row name="Rank">{data.rank?.name ?? 'not in the group'}</Row>
-                <Row name="Experience">{data.experience}</Row>
-                <Row name="AutoRank">
-                  <AutoRankText userId={userId} />
-                </Row>
-                <Row name="Quota points">{data.quotaPoints}</Row>
-                <Row name="Medals">
-                  {data.medals.map(({ name, count }) => `${name} (${count})`).join(', ') || 'none'}
-                </Row>
-                <Row name="Qualifications">{data.qualifications.map(({ name }) => name).join(', ') || 'none'}</Row>
-              </tbody>
-            </table>
-            <div className="actions">
-              {may('members.medals.write') && (
-                <Act
-                  title="Award a medal"
-                  run={(form) => {
-                    const body = { name: fieldOf(form, 'medal') }
-                    return answerOf(writes.POST('/v2/members/{userId}/medals', { params: { path }, body }))
-                  }}
-                  onDone={() => done('The medal was awarded.')}
-                >
-                  <Field name="medal" />
-                </Act>
-              )}
-              {may('members.ranks.write') && (
-                <Act
-                  title="Set the rank"
-                  run={(form) => {
-                    const body = { rankId: Number(fieldOf(form, 'rank')) }
-                    return answerOf(writes.PUT('/v2/members/{userId}/rank', { params: { path }, body }))
-                  }}
-                  onDone={() => done('The rank was set.')}
-                >
-                  <Field name="rank" />
-                </Act>
-              )}
-              {may('suspensions.write') && (
-                <Act
-                  title="Suspend"
-                  run={(form, key) => {
-                    const durationSeconds = Number(fieldOf(form, 'days')) * DAY_SECONDS
-                    const reason = withText('reason', fieldOf(form, 'reason'))
-                    const body = { userId: Number(userId), durationSeconds, ...reason }
-                    const params = { header: { 'Idempotency-Key': key } }
-                    return answerOf(writes.POST('/v2/suspensions', { params, body }))
-                  }}
-                  onDone={() => done('The member is suspended.')}
-                >
-                  <Field name="days" />
-                  <Field name="reason" isRequired={false} />
-                </Act>
-              )}
-              {may('warnings.write') && (
-                <Act
-                  title="Warn"
-                  run={(form, key) => {
-                    const params = { header: { 'Idempotency-Key': key } }
-                    const body = { userId: Number(userId), reason: fieldOf(form, 'reason') }
-                    return answerOf(writes.POST('/v2/warnings', { params, body }))
-                  }}
-                  onDone={() => done('The warning was stored.')}
-                >
-                  <Field name="reason" />
-                </Act>
-              )}
+      <ErrorNote error={record.error} onAgain={record.again} />
+      {record.state === 'loading' && (
+        <Stack role="status" aria-label={t('loading')}>
+          <Skeleton height={96} />
+          <Skeleton height={240} />
+        </Stack>
+      )}
+      {member && (
+        <>
+          <Head member={member} isSuspended={suspension !== undefined} isBlacklisted={entry !== undefined} />
+          {suspension && <SuspendedNote member={member} suspension={suspension} />}
+          {entry && <BlacklistedNote member={member} entry={entry} />}
+          <RankChanges member={member} />
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <Records member={member} suspensions={suspensions} blacklist={blacklist} />
             </div>
-            {may('audit.read') && <History userId={userId} />}
-          </>
-        )}
-      </div>
+            <div className={styles.column}>
+              <Section title={t('autoRank')}>
+                <Text size="sm" component="div">
+                  <AutoRankText userId={userId} />
+                </Text>
+              </Section>
+              <Awards member={member} kind="medals" held={member.medals} />
+              <Awards member={member} kind="qualifications" held={member.qualifications} />
+            </div>
+          </div>
+        </>
+      )}
     </Page>
   )
 }
 
-const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <tr>
-    <th scope="row">{name}</th>
-    <td>{children}</td>
-  </tr>
+interface StandingProps {
+  readonly member: Member
+  readonly isSuspended: boolean
+  readonly isBlacklisted: boolean
+}
+
+function Acts({ member, ...standing }: StandingProps) {
+  const may = useMay()
+  const mayGive = may('members.experience.write')
+  return (
+    <>
+      {may('members.ranks.write') && <SetRank member={member} standing={standing} />}
+      {mayGive && may('members.quota.write') && <GivePoints member={member} kind="quotaPoints" />}
+      {mayGive && <GivePoints member={member} kind="experience" />}
+    </>
+  )
+}
+
+interface RecordsProps {
+  readonly member: Member
+  readonly suspensions: ReturnType<typeof useSuspensions>
+  readonly blacklist: ReturnType<typeof useBlacklist>
+}
+
+function Records({ member, suspensions, blacklist }: RecordsProps) {
+  const may = useMay()
+  return (
+    <>
+      {may('warnings.read') && <Warnings member={member} />}
+      {may('suspensions.read') && <Suspensions member={member} list={suspensions} />}
+      {may('blacklists.read') && <Blacklist member={member} list={blacklist} />}
+      {may('applications.responses.read') && <Responses member={member} />}
+      {may('audit.read') && <History member={member} />}
+    </>
+  )
+}
+
+function Head({ member, isSuspended, isBlacklisted }: StandingProps) {
+  const t = useTexts(texts)
+  const { userId, username, displayName, rank, roles, experience, quotaPoints, syncedAt } = member
+  const others = roles.filter(({ uniqueId, rankId }) => uniqueId !== rank?.uniqueId && rankId !== 0)
+  return (
+    <Section title={nameOf(member)} isTitleHidden>
+      <div className={styles.head}>
+        <div className={styles.who}>
+          <Avatar size={56} radius="xl" color="indigo" aria-hidden>
+            {[...nameOf(member)].slice(0, 2).join('').toUpperCase()}
+          </Avatar>
+          <div>
+            <Group gap="xs">
+              <Text fw={600} dir="auto">
+                {displayName ?? username ?? userId}
+              </Text>
+              {isSuspended && <Badge color="red">{t('suspended')}</Badge>}
+              {isBlacklisted && <Badge color="red">{t('onBlacklist')}</Badge>}
+            </Group>
+            <Text size="xs" c="dimmed">
+              {t('id', { id: userId })}
+            </Text>
+            <Anchor
+              size="xs"
+              href={`https://www.roblox.com/users/${userId}/profile`}
+              target="_blank"
+              rel="noreferrer noopener"
+            >
+              {t('profile')}
+            </Anchor>
+          </div>
+        </div>
+        <dl className={styles.stats}>
+          <Stat name={t('rank')}>{rank?.name ?? t('notInGroup')}</Stat>
+          <Stat name={t('experience')}>{experience.toLocaleString()}</Stat>
+          <Stat name={t('quotaPoints')}>{quotaPoints.toLocaleString()}</Stat>
+          {others.length > 0 && <Stat name={t('roles')}>{others.map(({ name }) => name).join(', ')}</Stat>}
+        </dl>
+      </div>
+      <Text size="xs" c="dimmed">
+        {syncedAt === null ? (
+          t('neverRead')
+        ) : (
+          <>
+            {t('read')} <Time at={syncedAt} />
+          </>
+        )}
+      </Text>
+    </Section>
+  )
+}
+
+const Stat = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
 )
 
-type FieldName = 'reason' | 'medal' | 'rank' | 'days'
-
-function Field({ name, isRequired = true }: { readonly name: FieldName; readonly isRequired?: boolean }) {
-  switch (name) {
-    case 'days':
-      return <NumberField label="Days" name={name} most={365} />
-    case 'rank':
-      return <RankField />
-    case 'medal':
-      return <MedalField />
-    case 'reason':
-      return (
-        <label>
-          Reason
-          <input name={name} maxLength={256} required={isRequired} />
-        </label>
-      )
-  }
+/** What hinders other acts, with its way out. */
+function SuspendedNote({ member, suspension }: { readonly member: Member; readonly suspension: Suspension }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { state, endsAt } = suspension
+  const text = state === 'restoring' ? t('suspensionEnds') : t('suspendedUntil', { until: dateTimeText(endsAt) })
+  return (
+    <Note act={may('suspensions.write') && <Lift suspension={suspension} member={member} />}>
+      <b>{text}</b> {rankTextOf(suspension)} {t('meanwhile')}
+    </Note>
+  )
 }
 
-const NumberField = ({
-  label,
-  name,
-  most,
-}: {
-  readonly label: string
-  readonly name: string
-  readonly most: number
-}) => (
-  <label>
-    {label}
-    <input name={name} type="number" min={1} max={most} step={1} required />
-  </label>
+function BlacklistedNote({ member, entry }: { readonly member: Member; readonly entry: Entry }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { expiresAt } = entry
+  const text = expiresAt === null ? t('blacklisted') : t('blacklistedUntil', { until: dateTimeText(expiresAt) })
+  return (
+    <Note act={may('blacklists.write') && <LiftEntry entry={entry} member={member} />}>
+      <b>{text}</b> {t('blacklistEffect')}
+    </Note>
+  )
+}
+
+const Note = ({ act, children }: { readonly act: ReactNode; readonly children: ReactNode }) => (
+  <Alert color="red" role="note">
+    <Group justify="space-between" gap="sm" wrap="nowrap" align="center">
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      {act}
+    </Group>
+  </Alert>
 )
-
-function RankField() {
-  const { data = [] } = useQuery(ranksQuery)
-  return (
-    <label>
-      Rank
-      <select name="rank" required>
-        {data.filter(isGiven).map(({ uniqueId, rankId, name }) => (
-          <option key={uniqueId} value={rankId}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-function MedalField() {
-  const { data = [] } = useQuery({
-    queryKey: ['medals'],
-    queryFn: async () => (await answerOf(api.GET('/v2/medals'))).data,
-  })
-  return (
-    <label>
-      Medal
-      <select name="medal" required>
-        {data
-          .filter(({ archived }) => !archived)
-          .map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-      </select>
-    </label>
-  )
-}
-
-function History({ userId }: { readonly userId: string }) {
-  const nameOf = useActorName()
-  const history = useQuery({
-    queryKey: ['history', userId],
-    refetchInterval: REFRESH_MS,
-    queryFn: async () => {
-      const query = { order: 'newest', userId, limit: 50 } as const
-      return (await answerOf(api.GET('/v2/audit-entries', { params: { query } }))).data
-    },
-  })
-  return (
-    <section>
-      <h2>History</h2>
-      {history.error && <p role="alert">{messageOf(history.error)}</p>}
-      {history.data?.length === 0 && <p>Nothing has changed yet.</p>}
-      <ol>
-        {history.data?.map(({ auditId, at, action, actor, before, after, reason }) => (
-          <li key={auditId}>
-            <time dateTime={at}>{new Date(at).toLocaleString()}</time> {action} by {nameOf(actor)}
-            {reason && <>: {reason}</>} <span className="quiet">{changeOf(before, after)}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}

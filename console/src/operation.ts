@@ -1,42 +1,61 @@
 // What an operation on the platform says: what it changes, why it waits, why it failed.
 import type { Schema } from './api'
-import { clockText } from './list'
+import { RequestError } from './api'
+import { sentenceOf } from './patterns/errors'
+import { catalogue, textsOf } from './patterns/texts'
+import { timeText } from './patterns/time'
 
 export type Operation = Schema<'PlatformOperationSummary'>
 type Kind = Operation['kind']
 
-/** Followed by the rank or role. */
-const kinds: Readonly<Record<Kind, string>> = {
-  'rank.set': 'set the rank to',
-  'rank.promote': 'promote to',
-  'rank.demote': 'demote to',
-  'rank.auto': 'AutoRank to',
-  'rank.suspend': 'suspend, with the rank',
-  'rank.restore': 'end the suspension, with the rank',
-  'role.assign': 'give the role',
-  'role.unassign': 'take the role',
+const kinds = catalogue('operation-kinds', {
+  'rank.set': 'set the rank to {target}',
+  'rank.promote': 'promote to {target}',
+  'rank.demote': 'demote to {target}',
+  'rank.auto': 'AutoRank to {target}',
+  'rank.suspend': 'suspend, with the rank {target}',
+  'rank.restore': 'end the suspension, with the rank {target}',
+  'role.assign': 'give the role {target}',
+  'role.unassign': 'take the role {target}',
   'join.accept': 'accept the request to join',
   'join.decline': 'decline the request to join',
-}
+})
 
 /** For an operation whose rank is not known yet. */
-const withoutTarget: Partial<Record<Kind, string>> = {
+const withoutTarget = catalogue('operation-kinds-without-target', {
   'rank.promote': 'promote',
   'rank.demote': 'demote',
   'rank.auto': 'AutoRank',
   'rank.suspend': 'suspend',
   'rank.restore': 'end the suspension',
-}
+})
 
 /** What an operation changes, in words; a newer server may have more kinds. */
 export function changeText({ kind, target }: Operation): string {
-  if (target === null) return withoutTarget[kind] ?? kinds[kind] ?? kind
-  return `${kinds[kind] ?? kind} ${target.name ?? target.uniqueId}`
+  if (target === null && Object.hasOwn(withoutTarget.english, kind)) return textsOf(withoutTarget)(kind as 'rank.auto')
+  if (!Object.hasOwn(kinds.english, kind)) return kind
+  return textsOf(kinds)(kind as 'rank.set', { target: target?.name ?? target?.uniqueId ?? '' })
 }
 
-export const memberText = ({ username, userId }: Operation): string => username ?? userId ?? 'an unknown account'
+const texts = catalogue('operation', {
+  unknownAccount: 'an unknown account',
+  queued: 'Waits for its turn, until {until} at the latest.',
+  delayed: 'Waits: {why}. The server tries again until {until}.',
+  dispatching: 'Runs now.',
+  pending: 'Was sent, and the server reads whether it took effect.',
+  pendingWhy: 'Was sent, and the server reads whether it took effect: {why}.',
+  done: 'Done.',
+  doneAt: 'Done at {at}.',
+  failed: 'Failed.',
+  failedWhy: 'Failed: {why}',
+  cancelled: 'Cancelled.',
+  cancelledWhy: 'Cancelled: {why}',
+})
 
-const delays: Readonly<Record<string, string>> = {
+export const memberText = ({ username, userId }: Operation): string =>
+  username ?? userId ?? textsOf(texts)('unknownAccount')
+
+const delays = catalogue('operation-delays', {
   'authorization-intervention-required':
     'the platform refuses the credential of the community, and an operator must connect it again',
   platform_cloud_not_configured: 'the community is not connected to the platform, and an operator must connect it',
@@ -52,29 +71,39 @@ const delays: Readonly<Record<string, string>> = {
   'platform-budget': 'the calls to the platform of this minute are used',
   'scheduler-disabled': 'the operator of the server has paused rank changes',
   writes_paused: 'somebody has paused the changes of the group',
-}
+})
+
+const delayOf = (reason: string): string =>
+  Object.hasOwn(delays.english, reason) ? textsOf(delays)(reason as keyof typeof delays.english) : reason
+
+/** Why it failed or was cancelled, as a sentence; null: nothing is known. */
+export const failureOf = ({ error }: Pick<Operation, 'error'>): string | null =>
+  error === null ? null : sentenceOf(new RequestError(409, error.code, error.message))
 
 /** The state of the operation, as a sentence. */
-export function stateText({ status, waitingFor, deadlineAt, completedAt, error }: Operation): string {
-  const delay = waitingFor === null ? null : (delays[waitingFor] ?? waitingFor)
-  const until = clockText(deadlineAt)
+export function stateText(operation: Operation): string {
+  const t = textsOf(texts)
+  const { status, waitingFor, deadlineAt, completedAt } = operation
+  const [until, failure] = [timeText(deadlineAt), failureOf(operation)]
+  const why = waitingFor === null ? null : delayOf(waitingFor)
   switch (status) {
     case 'queued':
-      return delay === null
-        ? `Waits for its turn, until ${until} at the latest.`
-        : `Waits: ${delay}. The server tries again until ${until}.`
+      return why === null ? t('queued', { until }) : t('delayed', { why, until })
     case 'dispatching':
-      return 'Runs now.'
+      return t('dispatching')
     case 'outcome_pending':
-      return `Was sent, and the server reads whether it took effect${delay === null ? '' : `: ${delay}`}.`
+      return why === null ? t('pending') : t('pendingWhy', { why })
     case 'succeeded':
-      return `Done${completedAt === null ? '' : ` at ${clockText(completedAt)}`}.`
+      return completedAt === null ? t('done') : t('doneAt', { at: timeText(completedAt) })
     case 'failed':
-      return error === null ? 'Failed.' : `Failed: ${error.message} (${error.code})`
+      return failure === null ? t('failed') : t('failedWhy', { why: failure })
     case 'cancelled':
-      return error === null ? 'Cancelled.' : `Cancelled: ${error.message}`
+      return failure === null ? t('cancelled') : t('cancelledWhy', { why: failure })
   }
 }
+
+export const isOver = ({ status }: Pick<Operation, 'status'>): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'cancelled'
 
 /** The scope that cancelling or retrying it needs. */
 export function scopeOf(kind: Kind): string {

@@ -6,6 +6,7 @@ import type { Schema } from '../api'
 import { changeOf } from '../entries'
 import type { Names } from './names'
 import { catalogue, textsOf, useTexts } from './texts'
+import { dateTimeText } from './time'
 
 type Entry = Schema<'AuditEntry'>
 
@@ -26,14 +27,28 @@ const texts = catalogue('sentence', {
   'member.qualification.award': '{actor} gave {member} the qualification {name}.',
   'member.qualification.remove': '{actor} took the qualification {name} from {member}.',
   'warning.create': '{actor} warned {member}.',
+  'warning.create.points': '{actor} warned {member}. Points: {points}, together {activePoints}.',
   'warning.revoke': '{actor} took back a warning of {member}.',
+  'warning.revoke.points': '{actor} took back a warning of {member}. Points that are left: {activePoints}.',
+  'warning.restore': '{actor} put a warning of {member} back.',
   'suspension.add': '{actor} suspended {member}.',
+  'suspension.add.until': '{actor} suspended {member} until {endsAt}.',
+  'suspension.apply': 'The suspension of {member} began.',
+  'suspension.apply.ranks': 'The suspension of {member} began: {from} → {to}.',
+  'suspension.restore': 'The rank of {member} was given back.',
+  'suspension.restore.ranks': 'The rank of {member} was given back: {from} → {to}.',
+  'suspension.update': '{actor} changed the suspension of {member}.',
+  'suspension.update.until': '{actor} changed the suspension of {member}. It lasts until {endsAt}.',
   'suspension.lift': '{actor} ended the suspension of {member}.',
   'suspension.end': 'The suspension of {member} ended.',
   'blacklist.add': '{actor} put {member} on the blacklist.',
+  'blacklist.add.until': '{actor} put {member} on the blacklist until {expiresAt}.',
+  'blacklist.update': '{actor} changed the entry of {member} on the blacklist.',
+  'blacklist.restore': '{actor} put {member} back on the blacklist.',
   'blacklist.lift': '{actor} took {member} off the blacklist.',
   'application.response.read': '{actor} read a response of {member}.',
   'application.response.review': '{actor} decided on a response of {member}.',
+  'application.response.review.status': '{actor} decided on a response of {member}: {status}.',
   'application.response.submit': '{member} submitted a response.',
   'person.create': '{actor} invited {name}.',
   'key.create': '{actor} created the key {name}.',
@@ -67,7 +82,7 @@ interface Said {
   readonly isWhole: boolean
 }
 
-function saidOf({ action, userId, before, after }: Entry): Said {
+function saidOf({ action, userId, before, after }: Entry, ofAutoRank: ReadonlySet<string> | undefined): Said {
   const t = textsOf(texts)
   for (const name of ['experience', 'quotaPoints'] as const) {
     if (action !== `member.${name}`) continue
@@ -79,22 +94,47 @@ function saidOf({ action, userId, before, after }: Entry): Said {
     const key = to < from ? (`member.${name}.took` as const) : (`member.${name}.gave` as const)
     return { key, values: { amount: Math.abs(to - from) }, isWhole: true }
   }
+  const ranks = { from: rankIn(before) ?? t('nothing'), to: rankIn(after) ?? t('nothing') }
   if (action === 'member.rank') {
-    const ranks = { from: rankIn(before) ?? t('nothing'), to: rankIn(after) ?? t('nothing') }
-    return { key: 'member.rank', values: ranks, isWhole: true }
+    const operationId = (after as Values | null)?.['operationId']
+    const isAuto = typeof operationId === 'string' && ofAutoRank?.has(operationId)
+    return { key: isAuto ? 'member.rank.auto' : 'member.rank', values: ranks, isWhole: true }
   }
-  const name = (after as Values | null)?.['name'] ?? (before as Values | null)?.['name']
-  const needed = texts.english[action as keyof typeof texts.english] as string | undefined
-  if (needed === undefined || (needed.includes('{name}') && typeof name !== 'string')) {
-    return { key: userId === null ? 'other' : 'otherOf', values: { action }, isWhole: false }
+  const values = { ...valuesIn(before), ...valuesIn(after), ...(rankIn(before) !== null && ranks) }
+  const isSayable = (key: string): key is Key =>
+    Object.hasOwn(texts.english, key) &&
+    placesIn(texts.english[key as keyof typeof texts.english]).every((place) => place in values)
+  const key = [...details.map((detail) => `${action}.${detail}`), action].find(isSayable)
+  return key === undefined
+    ? { key: userId === null ? 'other' : 'otherOf', values: { action }, isWhole: false }
+    : { key, values, isWhole: !partlySaid.includes(action) }
+}
+
+/** A text with more values, where the entry has them. */
+const details = ['points', 'until', 'ranks', 'status'] as const
+/** The sentence does not tell all that such an entry changed. */
+const partlySaid: readonly string[] = ['member.role', 'blacklist.update']
+
+/** Names of the values that a text needs; who and whom are always there. */
+const placesIn = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'actor' && name !== 'member')
+
+/** The values that can be said, with times where the person is. */
+function valuesIn(state: Entry['after']): Record<string, string | number> {
+  const said: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(state ?? {}) as [string, unknown][]) {
+    if (typeof value === 'number') said[name] = value
+    else if (typeof value === 'string') said[name] = name.endsWith('At') ? dateTimeText(value) : value
   }
-  return { key: action as Key, values: typeof name === 'string' ? { name } : {}, isWhole: needed.includes('{name}') }
+  return said
 }
 
 interface SentenceProps {
   readonly of: Entry
   /** Of the list that has the entry (`list.names`). */
   readonly names: Names
+  /** Operations of AutoRank, as far as the screen knows them: their changes are said to be its own. */
+  readonly ofAutoRank?: ReadonlySet<string>
 }
 
 const MARK = '\u0001'
@@ -109,9 +149,9 @@ export function filled(text: string, elements: Readonly<Record<string, ReactNode
 export const marked = (name: string): string => MARK + name + MARK
 
 /** "Ana gave brambleton42 150 experience.", with the change where the sentence does not tell it, and the reason. */
-export function Sentence({ of, names }: SentenceProps) {
+export function Sentence({ of, names, ofAutoRank }: SentenceProps) {
   const t = useTexts(texts)
-  const { key, values, isWhole } = saidOf(of)
+  const { key, values, isWhole } = saidOf(of, ofAutoRank)
   const { userId, before, after, reason } = of
   const all = { actor: marked('actor'), member: marked('member'), ...values }
   const text = (t as (key: Key, values: typeof all) => string)(key, all)

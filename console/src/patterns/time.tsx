@@ -19,6 +19,9 @@ export const dateTimeText = (at: At): string =>
   new Date(at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' })
 export const dateText = (at: At): string => new Date(at).toLocaleDateString(language(), { dateStyle: 'medium' })
 
+/** The time of the day alone, for what is over soon. */
+export const timeText = (at: At): string => new Date(at).toLocaleTimeString(language(), { timeStyle: 'medium' })
+
 /** @param isDay only the day is shown */
 export const Time = ({ at, isDay = false }: { readonly at: At; readonly isDay?: boolean }) => (
   <time

@@ -1,0 +1,63 @@
+// What a member has submitted to the forms of the community.
+import { Badge } from '@mantine/core'
+import { answerOf, api } from '../api'
+import { Row, Rows } from '../patterns/rows'
+import { catalogue, useTexts } from '../patterns/texts'
+import { Time } from '../patterns/time'
+import { ListView, useList } from '../patterns/use-list'
+import { keyOfMember, type Member } from './member-act'
+import { Section } from './section'
+
+const texts = catalogue('member-responses', {
+  title: 'Responses',
+  none: 'Nothing was submitted.',
+  Pending: 'waits for a decision',
+  Passed: 'passed',
+  Failed: 'failed',
+  submitted: 'submitted',
+  decided: 'decided',
+  version: 'version {version} of the form',
+  score: 'score {score}',
+})
+
+const colours = { Pending: 'blue', Passed: 'teal', Failed: 'red' } as const
+
+export function Responses({ member: { userId } }: { readonly member: Member }) {
+  const t = useTexts(texts)
+  const list = useList({
+    key: [...keyOfMember(userId), 'responses'],
+    read: (cursor) => {
+      const query = { userId, names: '1', total: '1', limit: 20, ...(cursor !== null && { cursor }) } as const
+      return answerOf(api.GET('/v2/responses', { params: { query } }))
+    },
+  })
+  return (
+    <Section title={t('title')}>
+      <ListView of={list} empty={t('none')} skeletonRows={2}>
+        <Rows label={t('title')}>
+          {list.rows.map(
+            ({ responseId, applicationId, applicationVersion, status, score, submittedAt, reviewedAt }) => (
+              <Row
+                key={responseId}
+                name={list.names.form(applicationId)}
+                badges={<Badge color={colours[status]}>{t(status)}</Badge>}
+                facts={[
+                  <>
+                    {t('submitted')} <Time at={submittedAt} />
+                  </>,
+                  reviewedAt === null ? null : (
+                    <>
+                      {t('decided')} <Time at={reviewedAt} />
+                    </>
+                  ),
+                  score === null ? null : t('score', { score: String(score) }),
+                  t('version', { version: applicationVersion }),
+                ]}
+              />
+            ),
+          )}
+        </Rows>
+      </ListView>
+    </Section>
+  )
+}
