@@ -14,6 +14,7 @@ import { Facts } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
+import { namesOf } from '../patterns/names'
 import { ListView } from '../patterns/use-list'
 import { useMay } from '../session'
 import { BoundsFields, useBounds, useBoundsText, useWithinOwn } from './bounds'
@@ -108,7 +109,7 @@ export function KeyScreen() {
     </Anchor>
   )
   if (key === undefined) {
-    const list = { rows: [], total: null, readAt: 0, hasMore: false, isReadingMore: false, more: () => undefined }
+    const list = { rows: [], total: null, names: namesOf([]), readAt: 0, hasMore: false, isReadingMore: false, more: () => undefined }
     return (
       <Page title={t('keys')} from={from}>
         <ListView of={{ ...list, state: error === null ? 'loading' : 'error', error, again: () => void query.refetch() }} empty={null}>
