@@ -125,7 +125,23 @@ export const acts = declare({
   revokeOwnSession: { at: 'POST /v2/own-sessions/{sessionId}/revoke', again: 'same' },
   endSession: { at: 'POST /v2/session/end', again: 'same', gone: ['unauthorized', 'missing_credentials'] },
   createKey: { at: 'POST /v2/keys', again: 'key' },
-  updateKey: { at: 'PATCH /v2/keys/{keyId}', again: 'same' },
+  updateKey: {
+    at: 'PATCH /v2/keys/{keyId}',
+    again: 'read',
+    stored: async ({ path, body }) => {
+      const { data } = await answerOf(api.GET('/v2/keys/{keyId}', { params: { path } }))
+      const { enabled, paused, scopes, expiresAt, neverExpires, anyAddress, ...values } = body
+      const isStored =
+        hasValues(data, values) &&
+        (scopes === undefined || hasValues([...data.scopes].sort(), [...scopes].sort())) &&
+        (enabled === undefined || enabled === (data.state === 'enabled')) &&
+        (paused === undefined || paused === (data.pausedAt !== null)) &&
+        (expiresAt === undefined || Date.parse(expiresAt ?? '') === Date.parse(data.expiresAt ?? '')) &&
+        (!neverExpires || data.expiresAt === null) &&
+        (!anyAddress || data.allowedAddresses === null)
+      return isStored ? { data, meta: { dependants: [] } } : null
+    },
+  },
   rotateKey: { at: 'POST /v2/keys/{keyId}/rotate', again: 'key' },
   revokeKey: { at: 'POST /v2/keys/{keyId}/revoke', again: 'same' },
   createPerson: { at: 'POST /v2/people', again: 'key' },
@@ -160,7 +176,15 @@ export const acts = declare({
   updateRank: { at: 'PATCH /v2/ranks/{uniqueId}', again: 'same' },
   syncRanks: { at: 'POST /v2/ranks/sync', again: 'key' },
   updateAutoRankSettings: { at: 'PATCH /v2/auto-rank', again: 'same' },
-  updateSuspensionSettings: { at: 'PATCH /v2/suspension-settings', again: 'same' },
+  updateSuspensionSettings: {
+    at: 'PATCH /v2/suspension-settings',
+    again: 'read',
+    stored: async ({ body: { rankUniqueId = null } }) => {
+      const answer = await answerOf(api.GET('/v2/suspension-settings'))
+      const isStored = (answer.data.rank?.uniqueId ?? null) === rankUniqueId
+      return isStored ? (answer as unknown as AnswerOf<'updateSuspensionSettings'>) : null
+    },
+  },
   createMedal: { at: 'POST /v2/medals', again: 'key' },
   updateMedal: {
     at: 'PATCH /v2/medals/{name}',

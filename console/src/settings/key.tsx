@@ -1,5 +1,5 @@
 // One API key: what it may do, and how that is changed and ended.
-import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,8 +14,6 @@ import { Facts } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
-import { namesOf } from '../patterns/names'
-import { ListView } from '../patterns/use-list'
 import { useMay } from '../session'
 import { BoundsFields, useBounds, useBoundsText, useWithinOwn } from './bounds'
 import { DependantsField, useDependantsText } from './dependants'
@@ -109,12 +107,9 @@ export function KeyScreen() {
     </Anchor>
   )
   if (key === undefined) {
-    const list = { rows: [], total: null, names: namesOf([]), readAt: 0, hasMore: false, isReadingMore: false, more: () => undefined }
     return (
       <Page title={t('keys')} from={from}>
-        <ListView of={{ ...list, state: error === null ? 'loading' : 'error', error, again: () => void query.refetch() }} empty={null}>
-          {null}
-        </ListView>
+        {error === null ? <Skeleton height={160} /> : <ErrorNote error={error} onAgain={() => void query.refetch()} />}
       </Page>
     )
   }
