@@ -17,7 +17,7 @@ describeConsole((at) => {
       await client.post('/v2/qualifications', { name: `Can ${name}`.slice(0, 100) })
     }
     for (const name of [longName, emojiName, rightToLeftName, 'Game server EU', 'Staff bot']) {
-      await client.post('/v2/keys', { name, preset: 'staff_bot' })
+      await client.post('/v2/keys', { name, preset: 'game_server' })
     }
     await client.put('/v2/staff-roles/event-host', { scopes: ['events.read', 'events.write', 'members.read'], takesPerHourLimit: 60 })
     await client.patch(`/v2/ranks/${group.roles.sergeant}`, { autoRank: { experience: 1000 } })
