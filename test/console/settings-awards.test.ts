@@ -125,6 +125,8 @@ describeConsole((at) => {
         roleUniqueIds: [group.roles.sergeant],
         rankUniqueId: group.roles.private,
       }
+      await page.getByText('a pass accepts it', { exact: true }).waitFor()
+      await page.getByText('Pilot', { exact: true }).waitFor()
       const { definition, version } = await stored(form)
       expect(definition).toEqual({ ...before.definition, joinRequests: 'accept', passAwards })
       await begin(page, 'What a pass gives')

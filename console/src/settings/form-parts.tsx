@@ -34,7 +34,7 @@ export const formTexts = catalogue('forms', {
   changedLabel: 'Changed',
   byApi: 'Its questions, its password and who may apply are changed through the API for now.',
   result: 'Result',
-  resultAbout: 'What a pass gives, and what becomes of the request to join.',
+  goneRank: 'a rank that the group no longer has',
   joining: 'Joining',
   more: 'Copies, and the end',
 

@@ -1,5 +1,5 @@
 // One application form: whether it is open, what a pass gives, and what is made of it. Its questions will be edited here.
-import { Alert, Anchor, Button, Checkbox, Fieldset, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Fieldset, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -104,9 +104,7 @@ export function FormScreen() {
         <Paper>
           <Stack gap="sm">
             <Title order={2}>{t('result')}</Title>
-            <Text size="sm" c="dimmed">
-              {t('resultAbout')}
-            </Text>
+            <Result of={form} />
             <Group gap="xs">
               <ChangeForm of={form} />
             </Group>
@@ -149,10 +147,10 @@ const requiredQuery = queryOptions({
   },
 })
 
-/** Read anew at each opening, and what is entered stays then. */
-const configurationQuery = (applicationId: string, opening: number) =>
+/** Read anew at each opening, and what is entered stays then. @param opening number of the opening, or version of the form */
+const configurationQuery = (applicationId: string, opening: number, of = 'version') =>
   queryOptions({
-    queryKey: ['form', applicationId, opening],
+    queryKey: ['form', applicationId, of, opening],
     enabled: opening > 0,
     staleTime: Infinity,
     gcTime: 0,
@@ -165,7 +163,7 @@ function SwitchForm({ of: { applicationId, name }, to }: FormProps & { readonly 
   const t = useTexts(texts)
   const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  const form = useQuery(configurationQuery(applicationId, opening))
+  const form = useQuery(configurationQuery(applicationId, opening, 'opening'))
   const isOpening = to === 'openForm'
   const act = useAct({
     name: 'updateApplication',
@@ -215,6 +213,31 @@ const settingsOf = ({ joinRequests = 'ignore', passAwards = {} }: Definition): O
   passAwards,
 })
 
+/** What a pass gives now, with names. */
+function Result({ of: { applicationId, version } }: FormProps) {
+  const t = useTexts(texts)
+  const { data: ranks = [] } = useQuery(ranksQuery)
+  const form = useQuery(configurationQuery(applicationId, version))
+  if (form.data === undefined) {
+    return form.error === null ? <Skeleton height={96} /> : <ErrorNote error={form.error} onAgain={() => void form.refetch()} />
+  }
+  const { joinRequests, passAwards } = settingsOf(form.data.definition)
+  const { medals = [], qualifications = [], roleUniqueIds = [], rankUniqueId } = passAwards
+  const nameOf = (id: number) => ranks.find(({ uniqueId }) => uniqueId === id)?.name ?? t('goneRank')
+  const listOf = (names: readonly string[]) => (names.length === 0 ? t('noRank') : names.join(', '))
+  return (
+    <Facts
+      of={[
+        [t('joinRequests'), t(joinRequests)],
+        [t('rank'), rankUniqueId === undefined ? t('noRank') : nameOf(rankUniqueId)],
+        [t('medals'), listOf(medals)],
+        [t('qualifications'), listOf(qualifications)],
+        [t('roles'), listOf(roleUniqueIds.map(nameOf))],
+      ]}
+    />
+  )
+}
+
 /** Equal where the settings are. */
 function textOf({ joinRequests, passAwards }: Omit<Settings, 'state'>): string {
   const { medals = [], qualifications = [], roleUniqueIds = [], rankUniqueId = null } = passAwards
@@ -227,7 +250,7 @@ function ChangeForm({ of: { applicationId, name } }: FormProps) {
   const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const [changed, setChanged] = useState<Omit<Settings, 'state'> | null>(null)
-  const form = useQuery(configurationQuery(applicationId, opening))
+  const form = useQuery(configurationQuery(applicationId, opening, 'opening'))
   const stored = form.data && settingsOf(form.data.definition)
   const now = changed ?? stored
   const act = useAct({
@@ -425,7 +448,7 @@ function SaveTemplate({ of: { applicationId, name } }: FormProps) {
   const [opening, setOpening] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const [as, setAs] = useState(name)
-  const form = useQuery(configurationQuery(applicationId, opening))
+  const form = useQuery(configurationQuery(applicationId, opening, 'opening'))
   const act = useAct({
     name: 'saveTemplate',
     on: applicationId,

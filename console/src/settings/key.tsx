@@ -18,7 +18,7 @@ import { useMay } from '../session'
 import { BoundsFields, useBounds, useBoundsText, useWithinOwn } from './bounds'
 import { DependantsField, useDependantsText } from './dependants'
 import { ExpiryField, expiryIn, NetworksField, networksIn, useExpiry } from './key-fields'
-import { Expires, KeyBadges, Secret, usedText } from './keys'
+import { KeyBadges, Secret, usedText } from './keys'
 import { ScopeList, ScopePicker, useHas } from './scopes'
 import { useIsByRank, useKeys, usePeople, type Key } from './staff'
 
@@ -280,7 +280,7 @@ function UseSection({ of: key, canGive }: SectionProps) {
   const may = useMay()
   const people = usePeople(may('people.read'))
   const keys = useKeys()
-  const { lastUsedOn, allowedAddresses, createdAt, createdBy } = key
+  const { lastUsedOn, allowedAddresses, expiresAt, createdAt, createdBy } = key
   const author =
     people.rows.find(({ personId }) => personId === createdBy.id)?.name ??
     keys.rows.find(({ keyId }) => keyId === createdBy.id)?.name ??
@@ -293,7 +293,7 @@ function UseSection({ of: key, canGive }: SectionProps) {
           of={[
             [t('lastUsed'), lastUsedOn === null ? t('never') : usedText(lastUsedOn)],
             [t('networks'), allowedAddresses?.join(', ') ?? t('anywhere')],
-            [t('expires'), <Expires key="expires" of={key} />],
+            [t('expires'), expiresAt === null ? t('never') : <Time key="expires" at={expiresAt} isDay />],
             [t('created'), <Time key="created" at={createdAt} isDay />],
             [t('by'), author],
             [t('keyId'), `cmk_${key.keyId}_…`],

@@ -152,7 +152,7 @@ function KeyRow({ of: key }: { readonly of: Key }) {
 /** The server tells the day in UTC, and no time. */
 export const usedText = (day: string): string => dateText(`${day}T12:00:00`)
 
-export function Expires({ of: { expiresAt } }: { readonly of: Key }) {
+function Expires({ of: { expiresAt } }: { readonly of: Key }) {
   const t = useTexts(texts)
   return expiresAt === null ? (
     <>{t('expiresNever')}</>
