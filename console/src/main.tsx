@@ -18,7 +18,12 @@ const isPassing = (error: unknown): boolean =>
 
 const client = new QueryClient({
   defaultOptions: {
-    queries: { networkMode, retry: (count, error) => count < 1 && isPassing(error), staleTime: 5_000 },
+    queries: {
+      networkMode,
+      retry: (count, error) => count < 1 && isPassing(error),
+      staleTime: 5_000,
+      refetchOnReconnect: true,
+    },
     mutations: { networkMode },
   },
 })

@@ -7,7 +7,7 @@ import { dateText, dayOfTime, endOfDay } from '../../console/src/patterns/time'
 window.times = { dateText, dayOfTime, endOfDay }
 
 window.actLayer = {
-  names: Object.entries(acts).map(([name, { again }]) => [name, again]),
+  acts: Object.entries(acts).map(([name, { at, again }]) => ({ name, at, again })),
   act: async (name, request) => {
     setOwner({ communityId: 'community', personId: 'person' })
     const { is, answer, error } = await perform({ key: keyOf(name, 'it'), name, title: name, request })

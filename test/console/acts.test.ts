@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { operationTable, signInTable } from '../../generated/operations'
 import { idOf, makeForm, respond, verify } from '../applications/submissions/fixture'
 import { accepted, hold, release } from '../operations/fixture'
 import { group } from '../support/app'
@@ -25,11 +26,10 @@ function bundle(): string {
   return fs.readFileSync(path.join(root, '.cache/console-acts/acts.js'), 'utf8')
 }
 
-/** Of a form. */
-const definition = {
-  name: 'Pilot school',
-  questions: [{ type: 'short', title: 'Why do you apply?' }],
-  grading: { passPercentage: null },
+interface Declared {
+  readonly name: string
+  readonly at: string
+  readonly again: string
 }
 
 interface Outcome {
@@ -261,15 +261,29 @@ describeConsole((at) => {
 
   it('has a request for each act, and one that is begun anew needs none', async () => {
     const page = await administrator()
-    const declared = await page.evaluate<[string, string][]>('window.actLayer.names')
-    expect(Object.keys(requests).sort()).toEqual(declared.map(([name]) => name).sort())
-    const anew = declared.filter(([, again]) => again === 'new').map(([name]) => name)
+    const declared = await page.evaluate<Declared[]>('window.actLayer.acts')
+    expect(Object.keys(requests).sort()).toEqual(declared.map(({ name }) => name).sort())
+    const anew = declared.filter(({ again }) => again === 'new').map(({ name }) => name)
     expect(anew.sort()).toEqual(
       Object.entries(requests)
         .filter(([, request]) => request === null)
         .map(([name]) => name)
         .sort(),
     )
+  })
+
+  it('is the operation of the contract that it names, and sends an id where the contract takes one', async () => {
+    const page = await administrator()
+    const operations: Readonly<Record<string, { readonly method: string; readonly path: string }>> = {
+      ...operationTable,
+      ...signInTable,
+    }
+    const takesKey: Readonly<Record<string, { readonly takesKey: boolean }>> = { ...operationTable, ...signInTable }
+    for (const { name, at: address, again } of await page.evaluate<Declared[]>('window.actLayer.acts')) {
+      const { method = '', path: route = '' } = operations[name] ?? {}
+      expect([name, address]).toEqual([name, `${method.toUpperCase()} ${route}`])
+      expect([name, again === 'key']).toEqual([name, takesKey[name]?.takesKey])
+    }
   })
 
   for (const [name, requestOf] of Object.entries(requests)) {

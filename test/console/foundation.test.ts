@@ -88,6 +88,22 @@ describeConsole((at) => {
       }
     })
 
+    it('that has no answer is told on the next page, where it is sent again', async () => {
+      const before = await experienceOf(first)
+      const { page } = await at.signedIn('officer')
+      await begin(page, first, 10)
+      const answered = await loseAnswers(page, AWARDS)
+      await send(page).click()
+      await dialogOf(page).getByRole('alert').waitFor()
+      await answered()
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'All members' }).click()
+      await alert(page, `Give 10 experience to Member${first}`)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await notice(page, 'Done: ')
+      expect(await experienceOf(first)).toBe(before + 10)
+    })
+
     it('is taken back by the toast', async () => {
       const before = await experienceOf(first)
       const { page } = await at.signedIn('officer')
@@ -242,6 +258,19 @@ describeConsole((at) => {
       await connect()
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+    })
+
+    it('of a connection that is lost is told, and what is shown is read again when it is back', async () => {
+      const { page } = await at.signedIn('viewer')
+      await page.getByRole('link', { name: `Member${first}` }).waitFor()
+      await page.context().setOffline(true)
+      await notice(page, 'You are offline.')
+      await page.getByLabel('Name or user id').fill(`Member${second}`)
+      await alert(page, NO_ANSWER)
+      await page.context().setOffline(false)
+      await page.getByRole('link', { name: `Member${second}` }).waitFor()
+      await until('the error is gone', async () => (await page.getByRole('alert').count()) === 0)
+      expect(await page.getByText('You are offline.').count()).toBe(0)
     })
 
     it('of a page that cannot be loaded is told, and it is loaded later', async () => {

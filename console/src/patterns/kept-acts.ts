@@ -21,7 +21,7 @@ export interface KeptAct<Name extends ActName = ActName> {
 }
 
 /** Milliseconds since 1970: what was sent before is of an earlier page. */
-export const pageBegan = Date.now()
+const pageBegan = Date.now()
 
 const PREFIX = 'act.'
 /** Also where the browser keeps nothing. */
@@ -88,6 +88,24 @@ export function forget(key: string): void {
   storageOf('sessionStorage')?.removeItem(nameOf(key))
   changed()
 }
+
+/** The acts that a screen shows, with what became of them. */
+const onScreen = new Map<string, number>()
+
+/** @returns what ends it */
+export function showAct(key: string): () => void {
+  const count = (by: number): void => {
+    onScreen.set(key, (onScreen.get(key) ?? 0) + by)
+    if (keptAct(key) !== null) changed()
+  }
+  count(1)
+  return () => count(-1)
+}
+
+/** Whether no screen tells of it: the person went on, or it is of an earlier page. */
+export const isUntold = ({ key, since }: KeptAct): boolean => since < pageBegan || !onScreen.get(key)
+
+export const isOnScreen = (key: string): boolean => Boolean(onScreen.get(key))
 
 function subscribe(listen: () => void): () => void {
   listeners.add(listen)

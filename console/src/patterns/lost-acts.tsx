@@ -1,20 +1,20 @@
-// The acts of an earlier page of this tab that have no answer: asked for again with the same id.
+// The acts without an answer that no screen tells of: asked for again with the same id.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from './errors'
-import { forget, pageBegan, useKeptActs, type KeptAct } from './kept-acts'
+import { forget, isUntold, useKeptActs, type KeptAct } from './kept-acts'
 import { catalogue, useTexts } from './texts'
 import { performLost } from './use-act'
 
 const texts = catalogue('lost-acts', {
-  lost: 'No answer came to this before the page was loaded again, so it is not known whether it was done: {title}. Trying again does it once, not twice.',
+  lost: 'No answer came to this, so it is not known whether it was done: {title}. Trying again does it once, not twice.',
   again: 'Try again',
   forget: 'Leave it',
 })
 
 export function LostActs() {
-  const acts = useKeptActs().filter(({ isLost, since, request }) => isLost && since < pageBegan && request !== null)
+  const acts = useKeptActs().filter((act) => act.isLost && act.request !== null && isUntold(act))
   return acts.map((act) => <Lost key={act.id} act={act} />)
 }
 

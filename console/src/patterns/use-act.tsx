@@ -1,9 +1,9 @@
 // An act of a person: it has one effect, also when it is pressed twice, when its answer is lost, and when the page is loaded again.
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ActName, AnswerOf, RequestOf } from './acts'
 import { sentenceOf } from './errors'
-import { forget, keptAct, useKeptActs, type KeptAct } from './kept-acts'
+import { forget, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
 import { isUnderWay, keyOf, perform, subscribeToActs } from './perform'
 import { catalogue, textsOf } from './texts'
 import { hideToast, toast } from './toast'
@@ -61,11 +61,15 @@ export interface Act<Values> {
   readonly reset: () => void
 }
 
+function tellFailure(title: string, error: unknown): void {
+  toast({ text: `${textsOf(texts)('notSent', { title })} ${sentenceOf(error)}`, isWrong: true })
+}
+
 async function takeBack({ name, on, title, request }: Undo, client: QueryClient, reads: readonly QueryKey[]) {
   const outcome = await perform({ key: keyOf(name, on), name, title, request })
   const t = textsOf(texts)
   if (outcome.is === 'done') toast({ text: t('undone', { title }) })
-  if (outcome.is === 'failed') toast({ text: `${t('notSent', { title })} ${sentenceOf(outcome.error)}`, isWrong: true })
+  if (outcome.is === 'failed') tellFailure(title, outcome.error)
   await Promise.all(reads.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
@@ -85,6 +89,8 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
     if (outcome.is === 'busy') return false
     if (outcome.is === 'failed') {
       setError(outcome.error)
+      // the person went on; one that is lost is told by the shell
+      if (!isOnScreen(key) && keptAct(key) === null) tellFailure(act.title, outcome.error)
       return false
     }
     const { answer } = outcome
@@ -95,6 +101,7 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
     for (const queryKey of reads) void client.invalidateQueries({ queryKey })
     return true
   }
+  useEffect(() => showAct(key), [key])
   const lost = kept?.isLost && !isBusy ? kept : null
   return {
     state: isBusy ? 'busy' : lost === null ? 'idle' : 'lost',
