@@ -5,7 +5,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { operationTable, signInTable } from '../../generated/operations'
 import { idOf, makeForm, respond, verify } from '../applications/submissions/fixture'
 import { accepted, hold, release } from '../operations/fixture'
 import { group } from '../support/app'
@@ -25,6 +24,16 @@ function bundle(): string {
   if (status !== 0) throw new Error(`the act layer was not bundled: ${stderr}`)
   return fs.readFileSync(path.join(root, '.cache/console-acts/acts.js'), 'utf8')
 }
+
+interface Parameter {
+  readonly $ref?: string
+  readonly name?: string
+}
+
+const readContract = (): {
+  readonly paths: Record<string, Record<string, { readonly operationId?: string; readonly parameters?: Parameter[] }>>
+  readonly components: { readonly parameters: Record<string, Parameter> }
+} => JSON.parse(fs.readFileSync(path.join(root, 'generated/contract.json'), 'utf8'))
 
 interface Declared {
   readonly name: string
@@ -67,26 +76,26 @@ describeConsole((at) => {
   const invitedPerson = async () => made('post', '/v2/people', { name: 'Bo', role: 'viewer' })
 
   /** By operation; null: it is begun anew, so it has nothing to repeat. Each makes what the act needs. */
-  const requests: Readonly<Record<string, ((page: Page) => Promise<Request>) | null>> = {
-    awardBatch: async () => ({
+  const requests: Readonly<Record<string, ((page: Page) => Request | Promise<Request>) | null>> = {
+    awardBatch: () => ({
       body: { entries: [{ userId: first, experience: { op: 'increment', amount: 10 } }] },
     }),
-    createWarning: async () => ({ body: { userId: first, reason: 'spam' } }),
+    createWarning: () => ({ body: { userId: first, reason: 'spam' } }),
     revokeWarning: async () => {
       const { warningId } = await made('post', '/v2/warnings', { userId: first, reason: 'spam' })
       return { path: { warningId }, body: { reason: 'mistake' } }
     },
-    createSuspension: async () => ({ body: { userId: second, durationSeconds: 3_600, reason: 'raid' } }),
+    createSuspension: () => ({ body: { userId: second, durationSeconds: 3_600, reason: 'raid' } }),
     liftSuspension: async () => {
       const { suspensionId } = await suspended(third)
       return { path: { suspensionId }, body: {} }
     },
-    createBlacklistEntry: async () => ({ body: { userId: 777, reason: 'raid' } }),
+    createBlacklistEntry: () => ({ body: { userId: 777, reason: 'raid' } }),
     liftBlacklistEntry: async () => {
       const { blacklistEntryId } = await made('post', '/v2/blacklist-entries', { userId: 778, reason: 'raid' })
       return { path: { blacklistEntryId }, body: {} }
     },
-    submitRankOperation: async () => ({ body: { userId: fourth, rankUniqueId: group.roles.sergeant } }),
+    submitRankOperation: () => ({ body: { userId: fourth, rankUniqueId: group.roles.sergeant } }),
     cancelPlatformOperation: async () => {
       await hold(at.app)
       return { path: { operationId: await accepted(at.home, { userId: fifth, rankUniqueId: group.roles.sergeant }) } }
@@ -97,12 +106,12 @@ describeConsole((at) => {
       await made('post', `/v2/platform-operations/${operationId}/cancel`)
       return { path: { operationId } }
     },
-    awardMedal: async () => ({ path: { userId: String(first) }, body: { name: 'Valor' } }),
+    awardMedal: () => ({ path: { userId: String(first) }, body: { name: 'Valor' } }),
     removeMedal: async () => {
       await made('post', `/v2/members/${first}/medals`, { name: 'Honor' })
       return { path: { userId: String(first), name: 'Honor' } }
     },
-    awardQualification: async () => ({ path: { userId: String(second) }, body: { name: 'Pilot' } }),
+    awardQualification: () => ({ path: { userId: String(second) }, body: { name: 'Pilot' } }),
     removeQualification: async () => {
       await made('post', `/v2/members/${first}/qualifications`, { name: 'Pilot' })
       return { path: { userId: String(first), name: 'Pilot' } }
@@ -143,28 +152,20 @@ describeConsole((at) => {
       await page.evaluate(code)
       return { path: { sessionId } }
     },
-    endSession: async () => ({}),
-    createKey: async () => ({ body: { name: `Key ${randomUUID().slice(0, 8)}`, scopes: ['members.read'] } }),
-    updateKey: async () => {
-      const { keyId } = await made('post', '/v2/keys', { name: 'Wide', scopes: ['members.read', 'ranks.read'] })
-      return { path: { keyId }, body: { name: 'Narrow', scopes: ['ranks.read'], paused: true } }
-    },
-    rotateKey: async () => {
-      const { keyId } = await made('post', '/v2/keys', { name: 'Turned', scopes: ['members.read'] })
-      return { path: { keyId }, body: { overlapSeconds: 0 } }
-    },
+    endSession: () => ({}),
+    createKey: () => ({ body: { name: `Key ${randomUUID().slice(0, 8)}`, scopes: ['members.read'] } }),
     revokeKey: async () => {
       const { keyId } = await made('post', '/v2/keys', { name: 'Old', scopes: ['members.read'] })
       return { path: { keyId } }
     },
-    createPerson: async () => ({ body: { name: 'Cy', role: 'viewer' } }),
+    createPerson: () => ({ body: { name: 'Cy', role: 'viewer' } }),
     invitePerson: async () => ({ path: { personId: (await invitedPerson())['personId'] } }),
     updatePerson: async () => ({
       path: { personId: (await invitedPerson())['personId'] },
       body: { role: 'reviewer' },
     }),
     deletePerson: async () => ({ path: { personId: (await invitedPerson())['personId'] } }),
-    setStaffRole: async () => ({
+    setStaffRole: () => ({
       path: { roleName: 'event-host' },
       body: { scopes: ['members.read'], takesPerHourLimit: 10 },
     }),
@@ -172,46 +173,8 @@ describeConsole((at) => {
       await made('put', '/v2/staff-roles/old-role', { scopes: ['members.read'], takesPerHourLimit: 10 })
       return { path: { roleName: 'old-role' } }
     },
-    updateRank: async () => ({ path: { uniqueId: group.roles.sergeant }, body: { autoRank: { experience: 500 } } }),
-    syncRanks: async () => {
-      await sql`update rank set name = 'Old' where unique_id = ${group.roles.lieutenant}`.execute(at.app.dba)
-      return {}
-    },
-    updateAutoRankSettings: async () => ({ body: { demotes: true } }),
-    updateSuspensionSettings: async () => ({ body: { removeRank: true } }),
-    createMedal: async () => ({ body: { name: 'New medal' } }),
-    updateMedal: async () => {
-      await made('post', '/v2/medals', { name: 'Old medal' })
-      return { path: { name: 'Old medal' }, body: { name: 'Renamed medal', description: 'For courage' } }
-    },
-    createQualification: async () => ({ body: { name: 'New qualification' } }),
-    updateQualification: async () => {
-      await made('post', '/v2/qualifications', { name: 'Old qualification' })
-      return { path: { name: 'Old qualification' }, body: { archived: true } }
-    },
-    createApplication: async () => ({ body: { definition: { ...definition, name: 'New form' } } }),
-    duplicateApplication: async () => {
-      const { applicationId } = await makeForm(at.home.client)
-      return { path: { applicationId }, body: { name: 'Copied form' } }
-    },
-    updateApplication: async () => {
-      const { applicationId } = await makeForm(at.home.client)
-      return { path: { applicationId }, body: { version: 1, definition: { ...definition, state: 'closed' } } }
-    },
-    deleteApplication: async () => {
-      const { applicationId } = await makeForm(at.home.client)
-      return { path: { applicationId }, body: { version: 1 } }
-    },
-    saveTemplate: async () => ({ body: { name: 'New template', definition } }),
-    deleteTemplate: async () => {
-      const { templateId } = await made('post', '/v2/applications/templates', { name: 'Old template', definition })
-      return { path: { templateId } }
-    },
-    setJoinRequirements: async () => {
-      const { applicationId } = await makeForm(at.home.client, { state: 'open' })
-      return { body: { applicationIds: [applicationId] } }
-    },
-    updatePlatformConnection: async () => ({ body: { paused: true } }),
+    updateRank: () => ({ path: { uniqueId: group.roles.sergeant }, body: { autoRank: { experience: 500 } } }),
+    updatePlatformConnection: () => ({ body: { paused: true } }),
     lookUpMembers: null,
     previewAutoRank: null,
     proveSession: null,
@@ -274,15 +237,16 @@ describeConsole((at) => {
 
   it('is the operation of the contract that it names, and sends an id where the contract takes one', async () => {
     const page = await administrator()
-    const operations: Readonly<Record<string, { readonly method: string; readonly path: string }>> = {
-      ...operationTable,
-      ...signInTable,
-    }
-    const takesKey: Readonly<Record<string, { readonly takesKey: boolean }>> = { ...operationTable, ...signInTable }
+    const { paths, components } = readContract()
+    const operations = Object.entries(paths).flatMap(([route, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ ...operation, at: `${method.toUpperCase()} ${route}` })),
+    )
+    const nameOf = ({ $ref, name }: Parameter): string | undefined =>
+      $ref === undefined ? name : components.parameters[$ref.split('/').at(-1) ?? '']?.name
     for (const { name, at: address, again } of await page.evaluate<Declared[]>('window.actLayer.acts')) {
-      const { method = '', path: route = '' } = operations[name] ?? {}
-      expect([name, address]).toEqual([name, `${method.toUpperCase()} ${route}`])
-      expect([name, again === 'key']).toEqual([name, takesKey[name]?.takesKey])
+      const operation = operations.find(({ operationId }) => operationId === name)
+      const takesKey = operation?.parameters?.some((one) => nameOf(one) === 'Idempotency-Key') ?? false
+      expect([name, address, again === 'key']).toEqual([name, operation?.at, takesKey])
     }
   })
 
