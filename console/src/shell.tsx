@@ -173,9 +173,7 @@ function Communities({ session }: { readonly session: Session }) {
   const t = useTexts(texts)
   const others = knownCommunities().filter(({ communityId }) => communityId !== session.communityId)
   const leave = (communityId?: string) =>
-    window.location.assign(
-      `/console/sign-in?${new URLSearchParams({ other: '1', ...(communityId !== undefined && { community: communityId }) })}`,
-    )
+    window.location.assign(`/console/sign-in${communityId === undefined ? '' : `?community=${communityId}`}`)
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>

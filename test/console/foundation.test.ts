@@ -302,6 +302,18 @@ describeConsole((at) => {
       expect(await page.title()).toBe('Your account · Console')
     })
 
+    it('tells the communities of a browser apart, and leads to the sign-in of another', async () => {
+      const other = await at.app.community()
+      const { page } = await at.signedIn('viewer')
+      await page.goto(at.origin + (await at.invited('viewer', other)))
+      await page.getByRole('button', { name: 'Make a passkey' }).click()
+      await page.getByRole('banner').waitFor()
+      await page.getByRole('button', { name: /^Community: / }).click()
+      await page.getByRole('menuitem', { name: at.home.communityId }).click()
+      await page.getByText(/^Choose the passkey of /).waitFor()
+      expect(new URL(page.url()).searchParams.get('community')).toBe(at.home.communityId)
+    })
+
     it('goes to a screen and to a member by the palette, with the keyboard alone', async () => {
       const { page, complaints } = await at.signedIn('officer')
       await page.keyboard.press('Control+k')
