@@ -1,267 +1,206 @@
-// Responses that wait for a decision, oldest first, over all forms. Keys in a response: P pass, F fail, N next.
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { answerOf, api, messageOf, RequestError, type Schema, writes } from './api'
-import { ListState } from './list'
-import { useMay } from './session'
+// The queue of responses over all forms, oldest first. A response is opened by the person, because that is recorded.
+import { Badge, Box, Button, Group, Kbd, NavLink, Paper, Select, Stack, Text } from '@mantine/core'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { answerOf, api, type Schema } from './api'
+import { useHeldActs, type HeldAct } from './patterns/held-acts'
+import { useKeptActs } from './patterns/kept-acts'
+import { nameOf } from './patterns/names'
+import { Page } from './patterns/page'
+import { catalogue, useTexts } from './patterns/texts'
+import { Time } from './patterns/time'
+import { ListView, useList } from './patterns/use-list'
+import { ReviewResponse } from './review-response'
+import { reviewSearchOf, type ReviewSearch } from './review-search'
 import styles from './review.module.css'
 
-type Summary = Schema<'ResponsePage'>['data']['items'][number]
-type Detail = Schema<'ResponseDetail'>
-type Decision = 'Passed' | 'Failed'
+const texts = catalogue('review', {
+  title: 'Review',
+  about_one: '{count} response waits for a decision.',
+  about_other: '{count} responses wait for a decision.',
+  aboutMore: 'More than {count} responses wait for a decision.',
+  form: 'Form',
+  all: 'All forms',
+  ofForm: '{name} ({count})',
+  ofFormMore: '{name} (more than {count})',
+  waiting: 'Waiting responses',
+  none: 'No response waits for a decision.',
+  score: 'score {score}',
+  held: 'being decided',
+  lost: 'no answer yet',
+  choose: 'Choose a response. Opening one is recorded in the audit log.',
+  oldest: 'Open the oldest',
+  unknown: 'This response is not among those that are listed. Open it from the queue.',
+  keys: 'in an open response: pass, fail, next',
+})
 
 const REFRESH_MS = 15_000
-/** The most waiting responses of each form that are read. */
-const PENDING_LIMIT = 100
 
-async function listForms() {
-  const forms = []
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = cursor === undefined ? {} : { cursor }
-    const { data } = await answerOf(api.GET('/v2/applications', { params: { query } }))
-    forms.push(...data.items)
-    cursor = data.nextCursor
-  }
-  return forms
-}
-
-interface Waiting extends Summary {
-  readonly form: string
-}
-
-const waitingQuery = queryOptions({
-  queryKey: ['waiting'],
-  refetchInterval: REFRESH_MS,
-  queryFn: async (): Promise<Waiting[]> => {
-    const pages = await Promise.all(
-      (await listForms()).map(async ({ applicationId, name }) => {
-        const params = { path: { applicationId }, query: { status: 'Pending', limit: PENDING_LIMIT } } as const
-        const { data } = await answerOf(api.GET('/v2/applications/{applicationId}/responses', { params }))
-        return data.items.map((item) => ({ ...item, form: name }))
-      }),
-    )
-    return pages.flat().sort((one, other) => one.submittedAt.localeCompare(other.submittedAt))
-  },
-})
-
-const pathOf = ({ applicationId, responseId }: Pick<Summary, 'applicationId' | 'responseId'>) => ({
-  path: { applicationId, responseId },
-})
-
-interface Notice {
-  readonly text: string
-  readonly userId: string
-}
+type Waiting = Schema<'ResponseItem'>
 
 export function ReviewScreen() {
-  const waiting = useQuery(waitingQuery)
-  const [chosen, choose] = useState<string | null>(null)
-  const [notice, setNotice] = useState<Notice | null>(null)
-  const list = waiting.data ?? []
-  const current = list.find(({ responseId }) => responseId === chosen) ?? list[0]
-  const next = () => {
-    const at = list.findIndex(({ responseId }) => responseId === current?.responseId)
-    choose(list[(at + 1) % list.length]?.responseId ?? null)
+  const t = useTexts(texts)
+  const search = reviewSearchOf(useSearch({ strict: false }))
+  const { responseId } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const held = useHeldActs()
+  const [forms, setForms] = useState<readonly Schema<'FormTotal'>[]>([])
+  const list = useList({
+    key: ['responses', search.form ?? ''],
+    everyMs: REFRESH_MS,
+    read: async (cursor) => {
+      const query = {
+        order: 'oldest' as const,
+        total: '1' as const,
+        names: '1' as const,
+        ...(cursor !== null && { cursor }),
+        ...(search.form !== undefined && { applicationId: search.form }),
+      }
+      const page = await answerOf(api.GET('/v2/responses', { params: { query } }))
+      if (page.meta.forms) setForms(page.meta.forms)
+      return page
+    },
+  })
+  const formName = (applicationId: string) =>
+    forms.find((one) => one.applicationId === applicationId)?.name ?? list.names.form(applicationId)
+  const heldOn = (id: string) => held.find(({ on }) => on === id)
+  const open = (item: Waiting) =>
+    void navigate({
+      to: '/review/$responseId',
+      params: { responseId: item.responseId },
+      search: { ...search, of: item.applicationId },
+    })
+  const close = () => void navigate({ to: '/review', search: filterOf(search) })
+  /** After the open one, then from the beginning: those that were passed over. */
+  const nextOf = (id: string): Waiting | null => {
+    const at = list.rows.findIndex((one) => one.responseId === id)
+    const others = [...list.rows.slice(at + 1), ...list.rows.slice(0, Math.max(at, 0))]
+    return others.find((one) => one.responseId !== id && heldOn(one.responseId) === undefined) ?? null
   }
+  const row = list.rows.find((one) => one.responseId === responseId)
+  const applicationId = row?.applicationId ?? search.of
+  // a response that was decided leaves the list; what was known of it stays while it is open
+  const lastRow = useRef<Waiting | undefined>(undefined)
+  if (row !== undefined) lastRow.current = row
+  const known = lastRow.current?.responseId === responseId ? lastRow.current : undefined
+  const first = list.rows.find((one) => heldOn(one.responseId) === undefined)
+  const total = list.total
   return (
-    <>
-      <h1>Review</h1>
-      <p role="status" className={styles.notice}>
-        {notice && (
-          <>
-            {notice.text}{' '}
-            <Link to="/members/$userId" params={{ userId: notice.userId }}>
-              Show the member
-            </Link>
-          </>
-        )}
-      </p>
-      <ListState of={waiting} loading="Loading the responses" />
-      {waiting.data?.length === 0 && <p>No response waits for a decision.</p>}
-      {current && (
-        <div className={styles.columns}>
-          <nav aria-label="Waiting responses" className={styles.list}>
-            <h2>{list.length === 1 ? '1 waits' : `${list.length} wait`}</h2>
-            <ol>
-              {list.map((item) => (
+    <Page
+      title={t('title')}
+      about={
+        total === null ? ' ' : total.exact ? t('about', { count: total.count }) : t('aboutMore', { count: total.count })
+      }
+    >
+      <div className={styles.columns} data-open={responseId !== undefined || undefined}>
+        <Stack gap="sm" component="nav" aria-label={t('waiting')} className={styles.queue}>
+          <Select
+            label={t('form')}
+            placeholder={t('all')}
+            clearable
+            searchable
+            data={forms.map(({ applicationId: value, name, total: { count, exact } }) => ({
+              value,
+              label: t(exact ? 'ofForm' : 'ofFormMore', { name, count }),
+            }))}
+            value={search.form ?? null}
+            onChange={(value) => void navigate({ to: '/review', search: value === null ? {} : { form: value } })}
+          />
+          <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
+            <Box component="ol" className={styles.list}>
+              {list.rows.map((item) => (
                 <li key={item.responseId}>
-                  <button aria-current={item.responseId === current.responseId} onClick={() => choose(item.responseId)}>
-                    {item.username ?? item.userId}
-                    <span className="quiet">{item.form}</span>
-                  </button>
+                  <Row
+                    item={item}
+                    form={formName(item.applicationId)}
+                    held={heldOn(item.responseId)}
+                    isOpen={item.responseId === responseId}
+                    search={search}
+                  />
                 </li>
               ))}
-            </ol>
-          </nav>
-          <Response key={current.responseId} summary={current} onNext={next} onNotice={setNotice} />
+            </Box>
+          </ListView>
+        </Stack>
+        <div className={styles.response}>
+          {responseId === undefined ? (
+            first && (
+              <Paper withBorder p="xl">
+                <Stack align="center" gap="md">
+                  <Text ta="center">{t('choose')}</Text>
+                  <Button onClick={() => open(first)}>{t('oldest')}</Button>
+                  <Text size="xs" c="dimmed">
+                    <Kbd>P</Kbd> <Kbd>F</Kbd> <Kbd>N</Kbd> {t('keys')}
+                  </Text>
+                </Stack>
+              </Paper>
+            )
+          ) : applicationId === undefined ? (
+            list.state !== 'loading' && <Text c="dimmed">{t('unknown')}</Text>
+          ) : (
+            <ReviewResponse
+              key={responseId}
+              path={{ applicationId, responseId }}
+              form={formName(applicationId)}
+              isGone={known !== undefined && row === undefined && heldOn(responseId) === undefined}
+              onClose={close}
+              onNext={() => {
+                const next = nextOf(responseId)
+                if (next === null) close()
+                else open(next)
+              }}
+            />
+          )}
         </div>
-      )}
-    </>
-  )
-}
-
-interface ResponseProps {
-  readonly summary: Waiting
-  readonly onNext: () => void
-  readonly onNotice: (notice: Notice) => void
-}
-
-function Response({ summary, onNext, onNotice }: ResponseProps) {
-  const client = useQueryClient()
-  const may = useMay()
-  const [note, setNote] = useState('')
-  const [feedback, setFeedback] = useState('')
-  const params = pathOf(summary)
-  const tell = (text: string) => onNotice({ text, userId: summary.userId })
-  const detail = useQuery({
-    queryKey: ['response', summary.responseId],
-    queryFn: async () =>
-      (await answerOf(api.GET('/v2/applications/{applicationId}/responses/{responseId}', { params }))).data,
-  })
-  const decide = useMutation({
-    mutationFn: async (status: Decision) => {
-      const body = {
-        revision: summary.revision,
-        status,
-        ...(note === '' ? {} : { privateNote: note }),
-        ...(feedback === '' ? {} : { applicantFeedback: feedback }),
-      }
-      const path = '/v2/applications/{applicationId}/responses/{responseId}/review'
-      return (await answerOf(writes.POST(path, { params, body }))).data
-    },
-    onSuccess: async ({ status, username, userId }) => {
-      tell(`${username ?? userId}: ${status === 'Passed' ? 'passed' : 'failed'}.`)
-      onNext()
-      await client.invalidateQueries({ queryKey: ['waiting'] })
-    },
-    onError: async (error) => {
-      if (!(error instanceof RequestError) || error.status !== 409) return
-      tell(`${summary.username ?? summary.userId}: somebody else decided first. Your decision was not stored.`)
-      onNext()
-      await client.invalidateQueries({ queryKey: ['waiting'] })
-    },
-  })
-  const isReviewer = may('applications.responses.review')
-  const act = (status: Decision) => {
-    if (isReviewer && !decide.isPending && detail.data) decide.mutate(status)
-  }
-  const article = useRef<HTMLElement>(null)
-  useEffect(() => article.current?.focus(), [])
-  const onKeyDown = byKey({ p: () => act('Passed'), f: () => act('Failed'), n: onNext })
-  const isTold = decide.error instanceof RequestError && decide.error.status === 409
-  return (
-    <article
-      ref={article}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      className={styles.response}
-      aria-label={`Response of ${summary.username ?? summary.userId}`}
-    >
-      <h2>
-        {summary.username ?? summary.userId} <span className="quiet">for {summary.form}</span>
-      </h2>
-      <p className="quiet">
-        Submitted <time dateTime={summary.submittedAt}>{new Date(summary.submittedAt).toLocaleString()}</time>
-        {summary.score !== null && `, score ${summary.score}`}
-      </p>
-      {detail.error && <p role="alert">{messageOf(detail.error)}</p>}
-      {detail.data && <Answers detail={detail.data} />}
-      <Earlier summary={summary} />
-      {isReviewer && (
-        <>
-          <Field label="Note for the staff" value={note} onChange={setNote} />
-          <Field label="Feedback for the applicant" value={feedback} onChange={setFeedback} />
-        </>
-      )}
-      {decide.error && !isTold && <p role="alert">{messageOf(decide.error)}</p>}
-      <div className="actions">
-        {isReviewer && (
-          <>
-            <button className="main" disabled={decide.isPending || !detail.data} onClick={() => act('Passed')}>
-              Pass <kbd>P</kbd>
-            </button>
-            <button disabled={decide.isPending || !detail.data} onClick={() => act('Failed')}>
-              Fail <kbd>F</kbd>
-            </button>
-          </>
-        )}
-        <button onClick={onNext}>
-          Next <kbd>N</kbd>
-        </button>
       </div>
-    </article>
+    </Page>
   )
 }
 
-interface FieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (text: string) => void
+const filterOf = ({ form }: ReviewSearch): ReviewSearch => (form === undefined ? {} : { form })
+
+interface RowProps {
+  readonly item: Waiting
+  readonly form: string
+  readonly held: HeldAct | undefined
+  readonly isOpen: boolean
+  readonly search: ReviewSearch
 }
 
-const Field = ({ label, value, onChange }: FieldProps) => (
-  <label>
-    {label}
-    <textarea rows={2} maxLength={1000} value={value} onChange={(event) => onChange(event.target.value)} />
-  </label>
-)
-
-function Answers({ detail: { questions, answers } }: { readonly detail: Detail }) {
-  if (!questions || !answers) return <p className="quiet">The answers were erased.</p>
+function Row({ item, form, held, isOpen, search }: RowProps) {
+  const t = useTexts(texts)
+  const { responseId, applicationId, score, submittedAt } = item
+  const isLost = useKeptActs().some(
+    ({ name, key, isLost: is }) => name === 'reviewResponse' && is && key.endsWith(responseId),
+  )
   return (
-    <dl className={styles.answers}>
-      {questions.map((question) => (
-        <div key={question.id}>
-          <dt>{question.title}</dt>
-          <dd>{answerText(question, answers[question.id]) ?? <span className="quiet">no answer</span>}</dd>
-        </div>
-      ))}
-    </dl>
+    <NavLink
+      className={styles.row}
+      active={isOpen}
+      aria-current={isOpen ? 'true' : undefined}
+      component={Link}
+      to={`/review/${responseId}` as string}
+      search={{ ...filterOf(search), of: applicationId } as never}
+      label={
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Text size="sm" fw={600} dir="auto" truncate>
+            {nameOf(item)}
+          </Text>
+          {(held !== undefined || isLost) && (
+            <Badge size="sm" variant="light" color={isLost ? 'yellow' : 'blue'} className={styles.state}>
+              {t(isLost ? 'lost' : 'held')}
+            </Badge>
+          )}
+        </Group>
+      }
+      description={
+        <>
+          <span dir="auto">{form}</span>
+          {' · '}
+          <Time at={submittedAt} isDay />
+          {score !== null && ` · ${t('score', { score })}`}
+        </>
+      }
+    />
   )
 }
-
-/** The labels of chosen options. */
-function answerText(question: NonNullable<Detail['questions']>[number], answer: unknown): ReactNode {
-  if (answer === undefined || answer === null || answer === '') return null
-  const options = 'options' in question ? question.options : []
-  const labels = (Array.isArray(answer) ? answer : [answer]).map(
-    (one) => options.find(({ id }) => id === one)?.label ?? String(one),
-  )
-  return labels.join(', ')
-}
-
-/** What the same person submitted before. */
-function Earlier({ summary }: { readonly summary: Waiting }) {
-  const { applicationId, userId, responseId } = summary
-  const earlier = useQuery({
-    queryKey: ['earlier', applicationId, userId],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const params = { path: { applicationId }, query: { userId, limit: 10 } }
-      return (await answerOf(api.GET('/v2/applications/{applicationId}/responses', { params }))).data.items
-    },
-  })
-  const others = earlier.data?.filter((one) => one.responseId !== responseId) ?? []
-  if (others.length === 0) return null
-  return (
-    <>
-      <h2>Earlier responses</h2>
-      <ul>
-        {others.map((one) => (
-          <li key={one.responseId}>
-            {one.status}, <time dateTime={one.submittedAt}>{new Date(one.submittedAt).toLocaleDateString()}</time>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** Handles a key outside of fields, without modifiers, and only while the focus is inside (WCAG 2.1.4). */
-const byKey =
-  (actions: Readonly<Record<string, () => void>>) =>
-  ({ key, ctrlKey, metaKey, altKey, target, repeat }: KeyboardEvent) => {
-    const isText = target instanceof Element && target.closest('input, textarea, select') !== null
-    if (!isText && !ctrlKey && !metaKey && !altKey && !repeat) actions[key.toLowerCase()]?.()
-  }

@@ -8,6 +8,7 @@ import { auditSearchOf } from './audit-search'
 import { membersSearchOf } from './members-search'
 import { holdAnswer } from './issuer'
 import { queueSearchOf } from './queue-search'
+import { reviewSearchOf } from './review-search'
 import { old } from './old'
 import { ErrorNote } from './patterns/error-note'
 import { lazyScreen } from './patterns/lazy-screen'
@@ -18,6 +19,8 @@ import { findSearchOf, showIn } from './settings/search'
 import { sessionQuery } from './session'
 import { Shell } from './shell'
 import { SignInScreen, signInSearchOf } from './sign-in'
+
+const ReviewScreen = lazyScreen(() => import('./review'), 'ReviewScreen')
 
 export function makeRouter(client: QueryClient) {
   const root = createRootRoute()
@@ -72,7 +75,14 @@ export function makeRouter(client: QueryClient) {
   const review = createRoute({
     getParentRoute: () => shell,
     path: '/review',
-    component: old(lazyScreen(() => import('./review'), 'ReviewScreen')),
+    validateSearch: reviewSearchOf,
+    component: ReviewScreen,
+  })
+  const reviewOne = createRoute({
+    getParentRoute: () => shell,
+    path: '/review/$responseId',
+    validateSearch: reviewSearchOf,
+    component: ReviewScreen,
   })
   const members = createRoute({
     getParentRoute: () => shell,
@@ -185,7 +195,18 @@ export function makeRouter(client: QueryClient) {
     signIn,
     signedIn,
     apply,
-    shell.addChildren([home, review, members, member, queue, audit, reversal, settings.addChildren([settingsHome, ...settingsPages]), account]),
+    shell.addChildren([
+      home,
+      review,
+      reviewOne,
+      members,
+      member,
+      queue,
+      audit,
+      reversal,
+      settings.addChildren([settingsHome, ...settingsPages]),
+      account,
+    ]),
   ])
   return createRouter({
     routeTree,

@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { knownCommunities, rememberCommunity } from './communities'
 import { OfflineNote } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
+import { sendHeld } from './patterns/held-acts'
 import { Icon } from './patterns/icons'
 import { LostActs } from './patterns/lost-acts'
 import { setOwner } from './patterns/owner'
@@ -159,6 +160,7 @@ function SignOut() {
       leftSection={<Icon name="leave" />}
       loading={act.state === 'busy'}
       onClick={async () => {
+        await sendHeld()
         if (!(await act.run())) return
         client.clear()
         await navigate({ to: '/sign-in', search: {} })

@@ -37,9 +37,11 @@ testBrowser(
         await page.getByRole(role, { name }).click()
       }
       await click('button', 'Make a passkey')
+      await click('button', 'Open the oldest')
       await page.getByText('I fly every weekend, and I like teams.').waitFor()
       await click('button', 'Pass')
-      await click('link', 'Show the member')
+      await click('link', 'Members')
+      await click('link', 'driftwood_ren')
       await page.getByRole('heading', { name: 'driftwood_ren' }).waitFor()
       await page.getByRole('row', { name: 'Rank' }).getByText('Recruit').waitFor({ timeout: patienceMs })
       await page.getByRole('listitem').filter({ hasText: 'dispatching → succeeded' }).waitFor()

@@ -1,6 +1,5 @@
-// Sign-in, Review and Members in the console.
+// Sign-in and Members in the console.
 import { group, startTestApp } from '../support/app'
-import { makeForm, review, respond, verify, type Form } from '../applications/submissions/fixture'
 import {
   alert,
   choose,
@@ -17,23 +16,6 @@ import {
 const [first, second] = group.members
 
 describeConsole((at) => {
-  beforeAll(async () => {
-    for (const userId of group.members) await verify(at.app, userId)
-  })
-
-  const statusOf = async (response: string): Promise<string> => (await at.home.client.get(response)).body.data.status
-
-  /** A new form. All pending responses of others are reviewed first, so that only its own are shown. */
-  async function onlyForm(): Promise<Form> {
-    const { body: forms } = await at.home.client.get('/v2/applications')
-    for (const { applicationId } of forms.data.items) {
-      const responses = `/v2/applications/${applicationId}/responses`
-      const { body } = await at.home.client.get(`${responses}?status=Pending`)
-      for (const { responseId } of body.data.items) await review(at.home.client, `${responses}/${responseId}`)
-    }
-    return makeForm(at.home.client)
-  }
-
   describe('the sign-in', () => {
     it('makes a passkey from the link of an invitation, signs out, and signs in with the passkey', async () => {
       const { page, complaints } = await at.signedIn('officer')
@@ -72,70 +54,6 @@ describeConsole((at) => {
       for (const { sessionId } of body.data) await at.home.client.post(`/v2/sessions/${sessionId}/revoke`)
       await page.getByRole('link', { name: 'Members' }).click()
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-    })
-  })
-
-  describe('Review', () => {
-    it('passes a response with a note and feedback, fails the next one, by keyboard alone', async () => {
-      const form = await onlyForm()
-      const passed = await respond(at.home.client, form, first)
-      const failed = await respond(at.home.client, form, second)
-      const { page, complaints } = await at.open(await at.invited('reviewer'))
-      await page.getByRole('button', { name: 'Make a passkey' }).waitFor()
-      await page.keyboard.press('Enter')
-      await page
-        .getByRole('article', { name: `Response of Member${first}` })
-        .getByText('I like to fly.')
-        .waitFor()
-      await tabTo(page, 'Note for the staff')
-      await page.keyboard.type('pf')
-      await tabTo(page, 'Feedback for the applicant')
-      await page.keyboard.type('Welcome')
-      await tabTo(page, 'Pass')
-      await page.keyboard.press('p')
-      await notice(page, `Member${first}: passed.`)
-      await page
-        .getByRole('article', { name: `Response of Member${second}` })
-        .getByText('I like to fly.')
-        .waitFor()
-      await page.keyboard.press('f')
-      await notice(page, `Member${second}: failed.`)
-      await page.getByText('No response waits for a decision.').waitFor()
-      expect((await at.home.client.get(passed)).body.data).toMatchObject({
-        status: 'Passed',
-        privateNote: 'pf',
-        applicantFeedback: 'Welcome',
-      })
-      expect(await statusOf(failed)).toBe('Failed')
-      expect(await complaints()).toEqual([])
-    })
-
-    it('tells the second of two reviewers that the first decided', async () => {
-      const form = await onlyForm()
-      const response = await respond(at.home.client, form, first)
-      const { page } = await at.signedIn('reviewer')
-      await page.getByText('I like to fly.').waitFor()
-      // the page reads its list again only after its own decision
-      await page.route('**/responses?status=Pending*', (route) => route.abort('connectionfailed'))
-      await review(at.home.client, response, { status: 'Failed' })
-      await page.getByRole('button', { name: 'Pass' }).click()
-      await notice(page, `Member${first}: somebody else decided first. Your decision was not stored.`)
-      expect(await statusOf(response)).toBe('Failed')
-    })
-
-    it('keeps note and response when the connection is lost, and stores one decision', async () => {
-      const form = await onlyForm()
-      const response = await respond(at.home.client, form, first)
-      const { page } = await at.signedIn('reviewer')
-      await page.getByText('I like to fly.').waitFor()
-      await page.getByLabel('Note for the staff').fill('Kept')
-      const connect = await disconnect(page)
-      await page.getByRole('button', { name: 'Pass' }).click()
-      await alert(page, NO_ANSWER)
-      await connect()
-      await page.getByRole('button', { name: 'Pass' }).click()
-      await notice(page, `Member${first}: passed.`)
-      expect((await at.home.client.get(response)).body.data).toMatchObject({ status: 'Passed', privateNote: 'Kept' })
     })
   })
 
@@ -256,14 +174,10 @@ describeConsole((at) => {
   })
 
   it('has screens without findings of axe, in light and dark, as wide as a phone of 390 pixels', async () => {
-    const form = await onlyForm()
-    await respond(at.home.client, form, first)
     const opened = await at.signedIn('officer', 390)
     const { page } = opened
     const found: unknown[] = []
     const look = async (screen: string) => found.push(...(await lookAt(opened, screen)))
-    await page.getByText('I like to fly.').waitFor()
-    await look('review')
     await go(page, 'Members')
     await page.getByRole('link', { name: `Member${first}` }).waitFor()
     await look('members')

@@ -182,7 +182,6 @@ describeConsole(
         // within 5 seconds of the visit after the sign-in, the page would not read again
         await page.reload()
         await rows(page, 20)
-        await page.getByRole('article').waitFor()
       },
       'the audit log': async (page) => {
         await link('Audit')(page)
@@ -194,7 +193,7 @@ describeConsole(
     async function costsIn(size: keyof typeof sizes): Promise<Map<string, Cost>> {
       const { page, complaints } = await at.signedIn('administrator', 1280, communities[size])
       // the review of responses is the first screen after the sign-in
-      await page.getByRole('article').waitFor()
+      await page.getByRole('button', { name: 'Open the oldest' }).waitFor()
       await page.waitForLoadState('networkidle')
       const costs = new Map<string, Cost>()
       for (const [name, act] of Object.entries(acts)) {

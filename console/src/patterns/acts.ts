@@ -2,6 +2,9 @@
 // test/console/acts.test.ts loses the answer of each, repeats it, and expects one effect.
 import type { operations, paths } from '../../../generated/openapi'
 import { answerOf, api, RequestError, writes, type ErrorCode, type Schema } from '../api'
+import { isLeaving } from './leaving'
+import { isMine, nameOfActor } from './names'
+import { catalogue, textsOf } from './texts'
 
 export type OperationId = keyof operations
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -40,6 +43,8 @@ interface Declared<Id extends OperationId> {
   readonly gone?: readonly ErrorCode[]
   /** The answer, if the record says that this request was carried out; null: it was not. @param since when it was first sent */
   readonly stored?: (request: RequestOf<Id>, since: number) => Promise<AnswerOf<Id> | null>
+  /** What a refusal with 409 means, read from the record: the answer, if this was stored before, or a better error. */
+  readonly refused?: (request: RequestOf<Id>) => Promise<AnswerOf<Id> | RequestError | null>
   /** An answer of success that says that the one thing that was asked was refused. */
   readonly refusal?: (answer: AnswerOf<Id>) => RequestError | null
   /** It has a secret, which is not kept in the tab. */
@@ -64,7 +69,9 @@ function hasValues(record: unknown, values: unknown): boolean {
   if (typeof values !== 'object' || values === null) return String(record ?? null) === String(values ?? null)
   if (typeof record !== 'object' || record === null) return false
   if (Array.isArray(values) && values.length !== (record as readonly unknown[]).length) return false
-  return Object.entries(values).every(([name, value]) => hasValues((record as Readonly<Record<string, unknown>>)[name], value))
+  return Object.entries(values).every(([name, value]) =>
+    hasValues((record as Readonly<Record<string, unknown>>)[name], value),
+  )
 }
 
 async function awardIfStored<Answer>(
@@ -80,6 +87,34 @@ async function awardIfStored<Answer>(
   const { data } = answer
   const isMine = hasValues(data, sent) && (removeRole !== true || data.roleUniqueId === null)
   return isMine ? ({ data } as unknown as Answer) : null
+}
+
+type Reviewed = AnswerOf<'reviewResponse'>
+
+const responseOf = async ({ path }: RequestOf<'reviewResponse'>): Promise<Reviewed> =>
+  answerOf(api.GET('/v2/applications/{applicationId}/responses/{responseId}', { params: { path } }))
+
+const isStored = (
+  { status, privateNote, applicantFeedback }: Reviewed['data'],
+  { body }: RequestOf<'reviewResponse'>,
+): boolean =>
+  status === body.status &&
+  privateNote === (body.privateNote ?? null) &&
+  applicantFeedback === (body.applicantFeedback ?? null)
+
+const texts = catalogue('acts', {
+  me: 'You',
+  somebody: 'Somebody else on the staff',
+  passedBefore: '{actor} passed it before. Your decision was not stored.',
+  failedBefore: '{actor} failed it before. Your decision was not stored.',
+})
+
+/** @param data a response that has been decided */
+async function decidedBefore({ userId, status, decidedBy }: Reviewed['data']): Promise<RequestError> {
+  const t = textsOf(texts)
+  const actor = isMine(decidedBy) ? t('me') : ((await nameOfActor(userId, decidedBy)) ?? t('somebody'))
+  const sentence = t(status === 'Passed' ? 'passedBefore' : 'failedBefore', { actor })
+  return new RequestError(409, 'decided_before', sentence)
 }
 
 export const acts = declare({
@@ -108,16 +143,14 @@ export const acts = declare({
   reviewResponse: {
     at: 'POST /v2/applications/{applicationId}/responses/{responseId}/review',
     again: 'read',
-    stored: async ({ path, body }) => {
-      const answer = await answerOf(
-        api.GET('/v2/applications/{applicationId}/responses/{responseId}', { params: { path } }),
-      )
-      const { status, privateNote, applicantFeedback } = answer.data
-      const isMine =
-        status === body.status &&
-        privateNote === (body.privateNote ?? null) &&
-        applicantFeedback === (body.applicantFeedback ?? null)
-      return isMine ? (answer as unknown as AnswerOf<'reviewResponse'>) : null
+    stored: async (request) => {
+      const answer = await responseOf(request)
+      return isStored(answer.data, request) ? answer : null
+    },
+    refused: async (request) => {
+      const answer = await responseOf(request)
+      if (isMine(answer.data.decidedBy) && isStored(answer.data, request)) return answer
+      return answer.data.status === 'Pending' ? null : decidedBefore(answer.data)
     },
   },
   createReversal: { at: 'POST /v2/reversals', again: 'key' },
@@ -259,12 +292,6 @@ export type ActName = keyof typeof acts
 export const declarationOf = <Name extends ActName>(name: Name): Declared<Name> =>
   acts[name] as unknown as Declared<Name>
 
-/** @property id may be empty for an act that needs none */
-/** The page is being left: a request outlives it then. */
-let isLeaving = false
-window.addEventListener('pagehide', () => (isLeaving = true))
-window.addEventListener('pageshow', () => (isLeaving = false))
-
 interface Sent<Name extends ActName> {
   readonly name: Name
   readonly request: RequestOf<Name>
@@ -274,7 +301,7 @@ interface Sent<Name extends ActName> {
 
 /** Sends the act once. @throws RequestError */
 export async function send<Name extends ActName>({ name, request, id }: Sent<Name>): Promise<AnswerOf<Name>> {
-  const { at, again, gone, refusal } = declarationOf(name)
+  const { at, again, gone, refused, refusal } = declarationOf(name)
   const [method, path] = at.split(' ', 2)
   const { match } = request
   const header = {
@@ -286,7 +313,7 @@ export async function send<Name extends ActName>({ name, request, id }: Sent<Nam
   const init = {
     params: { path: request.path, query: request.query, header },
     ...(body !== undefined && { body }),
-    ...(isLeaving && { keepalive: true }),
+    ...(isLeaving() && { keepalive: true }),
   }
   const sent = (writes.request as (...all: unknown[]) => ReturnType<typeof writes.GET>)(
     method?.toLowerCase(),
@@ -294,13 +321,16 @@ export async function send<Name extends ActName>({ name, request, id }: Sent<Nam
     init,
   )
   const answer = await answerOf(sent as Promise<{ data?: AnswerOf<Name>; response: Response }>).catch(
-    (error: unknown) => {
-      if (error instanceof RequestError && gone?.some((code) => code === error.code)) return undefined as AnswerOf<Name>
-      throw error
+    async (error: unknown) => {
+      if (!(error instanceof RequestError)) throw error
+      if (gone?.some((code) => code === error.code)) return undefined as AnswerOf<Name>
+      const meant = error.status === 409 ? await refused?.(request).catch(() => null) : null
+      if (meant == null || meant instanceof RequestError) throw meant ?? error
+      return meant
     },
   )
-  const refused = answer === undefined ? null : (refusal?.(answer) ?? null)
-  if (refused !== null) throw refused
+  const fault = answer === undefined ? null : (refusal?.(answer) ?? null)
+  if (fault !== null) throw fault
   return answer
 }
 

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { newKey } from '../api'
 import { declarationOf, type ActName, type RequestOf } from './acts'
+import { isLeaving } from './leaving'
 import { ownerOf, storageOf } from './owner'
 
 export interface KeptAct<Name extends ActName = ActName> {
@@ -18,6 +19,8 @@ export interface KeptAct<Name extends ActName = ActName> {
   readonly since: number
   /** No answer came to the last attempt, or the page was left before one came. */
   readonly isLost: boolean
+  /** It was sent some seconds after it was decided, so no screen may be there to tell its end. */
+  readonly isHeld?: boolean
 }
 
 /** Milliseconds since 1970: what was sent before is of an earlier page. */
@@ -28,13 +31,15 @@ const PREFIX = 'act.'
 const inMemory = new Map<string, KeptAct>()
 const listeners = new Set<() => void>()
 
-/** What an earlier page of this tab has left: its answers cannot come any more. */
+/** What an earlier page of this tab has left, and what was held when a tab was closed: their answers cannot come any more. */
 function read(): void {
-  const storage = storageOf('sessionStorage')
-  for (const name of storage === null ? [] : Object.keys(storage)) {
-    if (!name.startsWith(PREFIX)) continue
-    const kept = JSON.parse(storage?.getItem(name) ?? 'null') as KeptAct | null
-    if (kept !== null) inMemory.set(name, { ...kept, isLost: true })
+  for (const kind of ['localStorage', 'sessionStorage'] as const) {
+    const storage = storageOf(kind)
+    for (const name of storage === null ? [] : Object.keys(storage)) {
+      if (!name.startsWith(PREFIX)) continue
+      const kept = JSON.parse(storage?.getItem(name) ?? 'null') as KeptAct | null
+      if (kept !== null) inMemory.set(name, { ...kept, isLost: true })
+    }
   }
 }
 read()
@@ -54,6 +59,7 @@ function write(kept: KeptAct): void {
   const stored = declarationOf(kept.name).secret ? { ...kept, request: null } : kept
   try {
     storageOf('sessionStorage')?.setItem(name, JSON.stringify(stored))
+    if (isLeaving() && kept.isHeld) storageOf('localStorage')?.setItem(name, JSON.stringify(stored))
   } catch {
     // the storage is full: the act is known until the page is left
   }
@@ -66,7 +72,7 @@ export const keptAct = <Name extends ActName>(key: string): KeptAct<Name> | null
 /** Keeps the act before it is sent. @returns the earlier one, if its answer is not known: it keeps its id and request */
 export function keep<Name extends ActName>(
   key: string,
-  act: Pick<KeptAct<Name>, 'name' | 'title'> & { readonly request: RequestOf<Name> },
+  act: Pick<KeptAct<Name>, 'name' | 'title' | 'isHeld'> & { readonly request: RequestOf<Name> },
 ): KeptAct<Name> {
   const earlier = keptAct<Name>(key)
   const kept =
@@ -85,7 +91,7 @@ export function markLost(key: string): void {
 /** The answer is known, or the person does not want to know it. */
 export function forget(key: string): void {
   inMemory.delete(nameOf(key))
-  storageOf('sessionStorage')?.removeItem(nameOf(key))
+  for (const kind of ['localStorage', 'sessionStorage'] as const) storageOf(kind)?.removeItem(nameOf(key))
   changed()
 }
 

@@ -1,5 +1,6 @@
 // The names beside the ids of a list, which the server sends for `names=1`.
-import type { Schema } from '../api'
+import { answerOf, api, type Schema } from '../api'
+import { ownerOf } from './owner'
 import { catalogue, textsOf } from './texts'
 
 const texts = catalogue('names', {
@@ -9,6 +10,26 @@ const texts = catalogue('names', {
   platform: 'somebody on the platform',
   applicant: 'the applicant',
 })
+
+/** What an account is called: players know the username. */
+export const nameOf = (account: {
+  readonly userId: string
+  readonly username: string | null
+  readonly displayName: string | null
+}): string => account.username ?? account.displayName ?? account.userId
+
+type Actor = Schema<'NullableModerationActor'>
+
+/** Whether the person here did it. */
+export const isMine = (actor: Actor): boolean => actor?.kind === 'person' && ownerOf().endsWith(`.${actor.id}`)
+
+/** Who did something to the account, of the audit log. Null: the role may not read it, or does not know the name. */
+export async function nameOfActor(userId: string, actor: Actor): Promise<string | null> {
+  const query = { userId, order: 'newest', limit: 50, names: '1' } as const
+  const page = await answerOf(api.GET('/v2/audit-entries', { params: { query } })).catch(() => null)
+  const name = page === null || actor === null ? null : namesOf([page.meta.names]).actor(actor)
+  return name === actor?.id ? null : name
+}
 
 /** Each answers with the id where no name is known. */
 export interface Names {

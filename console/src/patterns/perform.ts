@@ -31,7 +31,7 @@ type Outcome<Name extends ActName> =
 
 /** Sends an act, or sends it again if an earlier attempt has no answer. */
 export async function perform<Name extends ActName>(
-  act: Pick<KeptAct<Name>, 'name' | 'title'> & { readonly key: string; readonly request: RequestOf<Name> },
+  act: Pick<KeptAct<Name>, 'name' | 'title' | 'isHeld'> & { readonly key: string; readonly request: RequestOf<Name> },
 ): Promise<Outcome<Name>> {
   const { key } = act
   if (underWay.has(key)) return { is: 'busy' }

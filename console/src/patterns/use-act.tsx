@@ -3,10 +3,11 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ActName, AnswerOf, RequestOf } from './acts'
 import { sentenceOf } from './errors'
+import { hold } from './held-acts'
 import { forget, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
 import { isUnderWay, keyOf, perform, subscribeToActs } from './perform'
 import { catalogue, textsOf } from './texts'
-import { hideToast, toast } from './toast'
+import { toast } from './toast'
 
 const texts = catalogue('act', {
   undone: 'Taken back: {title}.',
@@ -67,8 +68,7 @@ function tellFailure(title: string, error: unknown): void {
 
 async function takeBack({ name, on, title, request }: Undo, client: QueryClient, reads: readonly QueryKey[]) {
   const outcome = await perform({ key: keyOf(name, on), name, title, request })
-  const t = textsOf(texts)
-  if (outcome.is === 'done') toast({ text: t('undone', { title }) })
+  if (outcome.is === 'done') toast({ text: textsOf(texts)('undone', { title }) })
   if (outcome.is === 'failed') tellFailure(title, outcome.error)
   await Promise.all(reads.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
@@ -113,7 +113,7 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
       if (earlier?.request != null) return finish({ ...earlier, request: earlier.request }, null)
       const act = { key, name, title: title(values), request: request(values) }
       if (holdMs === undefined) return finish(act, values)
-      return (await held(key, act.title, holdMs)) && finish(act, values)
+      return hold({ ...act, on, ms: holdMs, send: () => finish({ ...act, isHeld: true }, values) })
     },
     again: () => {
       const again = keptAct<Name>(key)
@@ -128,32 +128,13 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
   }
 }
 
-const heldActs = new Map<string, (isSent: boolean) => void>()
-// whoever leaves the page has decided
-window.addEventListener('pagehide', () => heldActs.forEach((end) => end(true)))
-
-/** Waits, while a toast offers to undo. @returns whether it is to be sent; false at once for a second press */
-async function held(key: string, title: string, ms: number): Promise<boolean> {
-  if (heldActs.has(key) || isUnderWay(key)) return false
-  const isSent = await new Promise<boolean>((resolve) => {
-    const end = (isYes: boolean): void => {
-      clearTimeout(timer)
-      hideToast(id)
-      heldActs.delete(key)
-      resolve(isYes)
-    }
-    const timer = setTimeout(() => end(true), ms)
-    const id = toast({ text: title, stays: false, undo: () => end(false) })
-    heldActs.set(key, end)
-  })
-  return isSent
-}
-
 /** Sends a lost act of an earlier page again. @returns the error; null: it was done */
 export async function performLost({ key, name, title, request }: KeptAct, client: QueryClient): Promise<unknown> {
   if (request === null) return null
   const outcome = await perform({ key, name, title, request })
   if (outcome.is === 'done') toast({ text: textsOf(texts)('done', { title }) })
+  // what is refused is forgotten, and with it the place that told it
+  if (outcome.is === 'failed' && keptAct(key) === null) tellFailure(title, outcome.error)
   await client.invalidateQueries()
   return outcome.is === 'failed' ? outcome.error : null
 }
