@@ -16,7 +16,15 @@ import { medalsQuery, ranksQuery } from './ranks-query'
 const texts = catalogue('members', {
   title: 'Members',
   about:
-    'Members whom this server has read. Somebody in the group who is missing here: enter the whole name and press Enter.',
+    'The server lists whom it has met: those whom a game or a bot asked for, who sent a form, or whom somebody looked up here.',
+  read_one: 'This server has read {count} member.',
+  read_other: 'This server has read {count} members.',
+  readMore_one: 'This server has read more than {count} member.',
+  readMore_other: 'This server has read more than {count} members.',
+  inGroup_one: 'The ranks of the group had {count} at the last sync.',
+  inGroup_other: 'The ranks of the group had {count} at the last sync.',
+  lookUp: 'Look up {name} in the group',
+  lookUpAbout: 'Nobody whom this server has read matches. With the whole name, or the id, it asks the platform.',
   find: 'Name or user id',
   rank: 'Rank',
   medal: 'Medal',
@@ -60,8 +68,20 @@ export function MembersScreen() {
     onSuccess: ({ userId }) => navigate({ to: '/members/$userId', params: { userId } }),
   })
   const isFiltered = Object.keys(search).length > 0
+  const { total } = list
+  const inGroup = ranks.reduce(
+    (sum, { managed, rankId, memberCount }) => sum + (managed && rankId > 0 ? (memberCount ?? 0) : 0),
+    0,
+  )
+  const counts = [
+    total === null ? '' : t(total.exact ? 'read' : 'readMore', { count: total.count }),
+    inGroup === 0 ? '' : t('inGroup', { count: inGroup }),
+    t('about'),
+  ]
+  // the count is of all members, so it is not that of those who match
+  const shown = isFiltered ? { ...list, total: null } : list
   return (
-    <Page title={t('title')} about={t('about')}>
+    <Page title={t('title')} about={counts.filter((text) => text !== '').join(' ')}>
       <Group align="end" gap="sm" role="search">
         <SearchField
           label={t('find')}
@@ -112,7 +132,22 @@ export function MembersScreen() {
         )}
       </Group>
       <ErrorNote error={open.error} />
-      <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
+      <ListView
+        of={shown}
+        empty={
+          <Stack gap="sm" align="center">
+            <Text c="dimmed">{t('none')}</Text>
+            {name !== undefined && (
+              <>
+                <Text size="sm">{t('lookUpAbout')}</Text>
+                <Button variant="default" loading={open.isPending} onClick={() => open.mutate(name)}>
+                  {t('lookUp', { name })}
+                </Button>
+              </>
+            )}
+          </Stack>
+        }
+      >
         <Table.ScrollContainer minWidth={320} aria-label={t('list')} role="region" tabIndex={0}>
           <Table>
             <Table.Thead>
