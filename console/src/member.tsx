@@ -152,6 +152,7 @@ function Records({ member, suspensions, blacklist }: RecordsProps) {
 function Head({ member, isSuspended, isBlacklisted }: StandingProps) {
   const t = useTexts(texts)
   const { userId, username, displayName, rank, roles, experience, quotaPoints, syncedAt } = member
+  const hasOwnName = displayName !== null && displayName !== username
   const others = roles.filter(({ uniqueId, rankId }) => uniqueId !== rank?.uniqueId && rankId !== 0)
   return (
     <Section title={nameOf(member)} isTitleHidden>
@@ -163,14 +164,16 @@ function Head({ member, isSuspended, isBlacklisted }: StandingProps) {
           <div>
             <Group gap="xs">
               <Text fw={600} dir="auto">
-                {displayName ?? username ?? userId}
+                {hasOwnName ? displayName : t('id', { id: userId })}
               </Text>
               {isSuspended && <Badge color="red">{t('suspended')}</Badge>}
               {isBlacklisted && <Badge color="red">{t('onBlacklist')}</Badge>}
             </Group>
-            <Text size="xs" c="dimmed">
-              {t('id', { id: userId })}
-            </Text>
+            {hasOwnName && (
+              <Text size="xs" c="dimmed">
+                {t('id', { id: userId })}
+              </Text>
+            )}
             <Anchor
               size="xs"
               href={`https://www.roblox.com/users/${userId}/profile`}
@@ -239,7 +242,7 @@ const Note = ({ act, children }: { readonly act: ReactNode; readonly children: R
       <Text size="sm" component="div">
         {children}
       </Text>
-      {act}
+      <div style={{ flexShrink: 0 }}>{act}</div>
     </Group>
   </Alert>
 )

@@ -177,6 +177,7 @@ function Give({ member, kind, held }: AwardsProps) {
             label={t(label)}
             required
             searchable
+            openOnFocus={false}
             data-autofocus
             value={chosen}
             onChange={choose}

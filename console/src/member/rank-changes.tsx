@@ -81,10 +81,14 @@ export function useOperations(userId: string) {
   })
 }
 
-const isShown = (operation: Operation): boolean => {
-  const { status, completedAt } = operation
-  if (!isOver(operation) || completedAt === null) return true
-  return Date.now() - Date.parse(completedAt) < (status === 'failed' ? FAILED_MS : DONE_MS)
+/** What waits or runs, and the last end while it is new. That of a suspension is told by the suspension, unless it failed. */
+function shownOf(operations: readonly Operation[]): readonly Operation[] {
+  return operations.filter((operation, index) => {
+    const { kind, status, completedAt } = operation
+    if (!isOver(operation) || completedAt === null) return true
+    if (index > 0 || (isOfSuspension(kind) && status !== 'failed')) return false
+    return Date.now() - Date.parse(completedAt) < (status === 'failed' ? FAILED_MS : DONE_MS)
+  })
 }
 
 export function RankChanges({ member }: { readonly member: Member }) {
@@ -114,7 +118,7 @@ export function RankChanges({ member }: { readonly member: Member }) {
       void client.invalidateQueries({ queryKey: keyOfMember(userId) })
     }
   }, [data, client, userId, name, rank, t])
-  const shown = data.filter(isShown).slice(0, 5)
+  const shown = shownOf(data)
   if (shown.length === 0 && error === null) return null
   return (
     <Section title={t('title')}>

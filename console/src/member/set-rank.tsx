@@ -109,6 +109,7 @@ export function SetRank({ member, standing }: { readonly member: Member; readonl
           onChange={choose}
           required
           searchable
+          openOnFocus={false}
           data-autofocus
           renderOption={({ option }) => (
             <Stack gap={0}>

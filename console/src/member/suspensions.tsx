@@ -262,6 +262,7 @@ function RankField({ usual, held, value, onChange }: RankFieldProps) {
       label={t('suspendRank')}
       required
       searchable
+      openOnFocus={false}
       allowDeselect={false}
       data={offered.map(({ uniqueId, rankId, name }) => ({
         value: String(uniqueId),

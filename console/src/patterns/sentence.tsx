@@ -2,8 +2,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import type { Schema } from '../api'
+import { RequestError, type Schema } from '../api'
 import { changeOf } from '../entries'
+import { sentenceOf } from './errors'
 import type { Names } from './names'
 import { catalogue, textsOf, useTexts } from './texts'
 import { dateTimeText } from './time'
@@ -50,6 +51,13 @@ const texts = catalogue('sentence', {
   'application.response.review': '{actor} decided on a response of {member}.',
   'application.response.review.status': '{actor} decided on a response of {member}: {status}.',
   'application.response.submit': '{member} submitted a response.',
+  'operation.submit': '{actor} asked the platform to change {member}.',
+  'operation.cancel': '{actor} cancelled a change of {member} on the platform.',
+  'operation.end.succeeded': 'The platform made the change of {member} that {actor} had asked for.',
+  'operation.end.failed': 'The change of {member} that {actor} had asked for failed.',
+  'operation.end.failed.why': 'The change of {member} that {actor} had asked for failed. {why}',
+  'operation.end.cancelled': 'The change of {member} that {actor} had asked for was not made.',
+  'operation.end.cancelled.why': 'The change of {member} that {actor} had asked for was not made. {why}',
   'person.create': '{actor} invited {name}.',
   'key.create': '{actor} created the key {name}.',
   'key.revoked': '{actor} revoked the key {name}.',
@@ -104,7 +112,10 @@ function saidOf({ action, userId, before, after }: Entry, ofAutoRank: ReadonlySe
   const isSayable = (key: string): key is Key =>
     Object.hasOwn(texts.english, key) &&
     placesIn(texts.english[key as keyof typeof texts.english]).every((place) => place in values)
-  const key = [...details.map((detail) => `${action}.${detail}`), action].find(isSayable)
+  const { status } = values
+  const key = [`${status}.why`, status, ...details, null]
+    .map((detail) => (detail === null ? action : `${action}.${detail}`))
+    .find(isSayable)
   return key === undefined
     ? { key: userId === null ? 'other' : 'otherOf', values: { action }, isWhole: false }
     : { key, values, isWhole: !partlySaid.includes(action) }
@@ -124,6 +135,8 @@ function valuesIn(state: Entry['after']): Record<string, string | number> {
   const said: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(state ?? {}) as [string, unknown][]) {
     if (typeof value === 'number') said[name] = value
+    else if (name === 'errorCode' && typeof value === 'string')
+      said['why'] = sentenceOf(new RequestError(409, value, value))
     else if (typeof value === 'string') said[name] = name.endsWith('At') ? dateTimeText(value) : value
   }
   return said
