@@ -94,7 +94,7 @@ export function MemberScreen() {
           <RankChanges member={member} />
           <div className={styles.columns}>
             <div className={styles.column}>
-              <Records member={member} suspensions={suspensions} blacklist={blacklist} />
+              <Decisions member={member} suspensions={suspensions} blacklist={blacklist} />
             </div>
             <div className={styles.column}>
               <Section title={t('autoRank')}>
@@ -130,13 +130,13 @@ function Acts({ member, ...standing }: StandingProps) {
   )
 }
 
-interface RecordsProps {
+interface DecisionsProps {
   readonly member: Member
   readonly suspensions: ReturnType<typeof useSuspensions>
   readonly blacklist: ReturnType<typeof useBlacklist>
 }
 
-function Records({ member, suspensions, blacklist }: RecordsProps) {
+function Decisions({ member, suspensions, blacklist }: DecisionsProps) {
   const may = useMay()
   return (
     <>

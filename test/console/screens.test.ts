@@ -145,6 +145,21 @@ describeConsole((at) => {
       await page.getByText('No member matches.').waitFor()
     })
 
+    it('tells how many it has read and how many the group has, and looks up whom it has not read', async () => {
+      await at.home.client.post('/v2/ranks/sync', {})
+      const { page } = await at.signedIn('viewer')
+      await page.getByRole('link', { name: 'Members' }).click()
+      await page
+        .getByText(/This server has read \d+ members\. The ranks of the group had \d+ at the last sync\./)
+        .waitFor()
+      await page.getByLabel('Name or user id').fill('Outsi')
+      await page.getByText('No member matches.').waitFor()
+      await page.getByLabel('Name or user id').fill('Outsider')
+      await page.getByRole('button', { name: 'Look up Outsider in the group' }).click()
+      await page.getByRole('heading', { name: 'Outsider', level: 1 }).waitFor()
+      await page.getByText('not in the group', { exact: true }).waitFor()
+    })
+
     it('shows the reason of a refusal: no such member', async () => {
       const { page } = await at.signedIn('viewer')
       await page.getByRole('link', { name: 'Members' }).click()

@@ -8,15 +8,16 @@ import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
 import { fieldErrorsOf } from '../patterns/errors'
 import type { Names } from '../patterns/names'
-import { Row, Rows } from '../patterns/rows'
+import { Row } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { dateTimeText, endOfDay, Time } from '../patterns/time'
 import { undoWith } from '../patterns/use-act'
-import { ListView, useList, type ListOf } from '../patterns/use-list'
+import { useList, type ListOf } from '../patterns/use-list'
 import { useMay } from '../session'
 import { EndField } from './end-field'
 import { keyOfMember, nameOf, useMemberAct, type Member } from './member-act'
 import { Refusal } from './refusal'
+import { Records } from './records'
 import { Section } from './section'
 
 export type Entry = Schema<'BlacklistEntry'>
@@ -88,13 +89,11 @@ export function Blacklist({ member, list }: { readonly member: Member; readonly 
       mark={isOn && <Badge color="red">{t('live')}</Badge>}
       acts={may('blacklists.write') && <Add member={member} isOn={isOn} />}
     >
-      <ListView of={list} empty={t('none')} skeletonRows={2}>
-        <Rows label={t('title')}>
-          {list.rows.map((entry) => (
-            <EntryRow key={entry.blacklistEntryId} entry={entry} names={list.names} member={member} />
-          ))}
-        </Rows>
-      </ListView>
+      <Records of={list} label={t('title')} empty={t('none')}>
+        {list.rows.map((entry) => (
+          <EntryRow key={entry.blacklistEntryId} entry={entry} names={list.names} member={member} />
+        ))}
+      </Records>
     </Section>
   )
 }
@@ -240,7 +239,7 @@ interface LiftProps {
 }
 
 /** Stays while its dialog is open, also when the entry has ended meanwhile. */
-export function LiftEntry({ entry: { blacklistEntryId, state }, member }: LiftProps) {
+export function LiftEntry({ entry: { blacklistEntryId, reason: reasonOf, state }, member }: LiftProps) {
   const t = useTexts(texts)
   const name = nameOf(member)
   const drafts = { form: 'lift-blacklist', record: blacklistEntryId }
@@ -261,7 +260,12 @@ export function LiftEntry({ entry: { blacklistEntryId, state }, member }: LiftPr
   return (
     <>
       {state === 'live' && (
-        <Button size="xs" variant="default" aria-label={`${t('liftTitle')}: ${name}`} onClick={() => setOpen(true)}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${t('lift')}: ${reasonOf ?? t('noReason')}`}
+          onClick={() => setOpen(true)}
+        >
           {t('lift')}
         </Button>
       )}

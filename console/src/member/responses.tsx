@@ -1,11 +1,12 @@
 // What a member has submitted to the forms of the community.
 import { Badge } from '@mantine/core'
 import { answerOf, api } from '../api'
-import { Row, Rows } from '../patterns/rows'
+import { Row } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
-import { ListView, useList } from '../patterns/use-list'
+import { useList } from '../patterns/use-list'
 import { keyOfMember, type Member } from './member-act'
+import { Records } from './records'
 import { Section } from './section'
 
 const texts = catalogue('member-responses', {
@@ -33,31 +34,27 @@ export function Responses({ member: { userId } }: { readonly member: Member }) {
   })
   return (
     <Section title={t('title')}>
-      <ListView of={list} empty={t('none')} skeletonRows={2}>
-        <Rows label={t('title')}>
-          {list.rows.map(
-            ({ responseId, applicationId, applicationVersion, status, score, submittedAt, reviewedAt }) => (
-              <Row
-                key={responseId}
-                name={list.names.form(applicationId)}
-                badges={<Badge color={colours[status]}>{t(status)}</Badge>}
-                facts={[
-                  <>
-                    {t('submitted')} <Time at={submittedAt} />
-                  </>,
-                  reviewedAt === null ? null : (
-                    <>
-                      {t('decided')} <Time at={reviewedAt} />
-                    </>
-                  ),
-                  score === null ? null : t('score', { score: String(score) }),
-                  t('version', { version: applicationVersion }),
-                ]}
-              />
-            ),
-          )}
-        </Rows>
-      </ListView>
+      <Records of={list} label={t('title')} empty={t('none')}>
+        {list.rows.map(({ responseId, applicationId, applicationVersion, status, score, submittedAt, reviewedAt }) => (
+          <Row
+            key={responseId}
+            name={list.names.form(applicationId)}
+            badges={<Badge color={colours[status]}>{t(status)}</Badge>}
+            facts={[
+              <>
+                {t('submitted')} <Time at={submittedAt} />
+              </>,
+              reviewedAt === null ? null : (
+                <>
+                  {t('decided')} <Time at={reviewedAt} />
+                </>
+              ),
+              score === null ? null : t('score', { score: String(score) }),
+              t('version', { version: applicationVersion }),
+            ]}
+          />
+        ))}
+      </Records>
     </Section>
   )
 }

@@ -9,15 +9,16 @@ import type { AnswerOf } from '../patterns/acts'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
 import type { Names } from '../patterns/names'
-import { Row, Rows } from '../patterns/rows'
+import { Row } from '../patterns/rows'
 import { catalogue, textsOf, useTexts } from '../patterns/texts'
 import { dateTimeText, endOfDay, Time } from '../patterns/time'
-import { ListView, useList, type ListOf } from '../patterns/use-list'
+import { useList, type ListOf } from '../patterns/use-list'
 import { isGiven, ranksQuery } from '../ranks-query'
 import { sessionQuery, useMay } from '../session'
 import { dayIn, EndField } from './end-field'
 import { keyOfMember, nameOf, useMemberAct, type Member } from './member-act'
 import { Refusal } from './refusal'
+import { Records } from './records'
 import { Section } from './section'
 
 export type Suspension = Schema<'Suspension'>
@@ -112,13 +113,11 @@ export function Suspensions({ member, list }: SectionProps) {
       mark={isSuspended && <Badge color="red">{t('active')}</Badge>}
       acts={may('suspensions.write') && <Suspend member={member} isSuspended={isSuspended} />}
     >
-      <ListView of={list} empty={t('none')} skeletonRows={2}>
-        <Rows label={t('title')}>
-          {list.rows.map((suspension) => (
-            <SuspensionRow key={suspension.suspensionId} suspension={suspension} names={list.names} member={member} />
-          ))}
-        </Rows>
-      </ListView>
+      <Records of={list} label={t('title')} empty={t('none')}>
+        {list.rows.map((suspension) => (
+          <SuspensionRow key={suspension.suspensionId} suspension={suspension} names={list.names} member={member} />
+        ))}
+      </Records>
     </Section>
   )
 }
@@ -256,7 +255,9 @@ function RankField({ usual, held, value, onChange }: RankFieldProps) {
   const { data: ranks = [] } = useQuery(ranksQuery)
   const { data: session } = useQuery(sessionQuery)
   const most = session?.highestRankGiven ?? 255
-  const offered = ranks.filter((rank) => isGiven(rank) && rank.managed && rank.uniqueId !== held)
+  const offered = ranks.filter(
+    (rank) => isGiven(rank) && rank.managed && (rank.uniqueId !== held || rank.uniqueId === usual?.uniqueId),
+  )
   return (
     <Select
       label={t('suspendRank')}

@@ -8,14 +8,15 @@ import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
 import type { Names } from '../patterns/names'
-import { Row, Rows } from '../patterns/rows'
+import { Row } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { endOfDay, Time } from '../patterns/time'
 import { undoWith } from '../patterns/use-act'
-import { ListView, useList } from '../patterns/use-list'
+import { useList } from '../patterns/use-list'
 import { useMay } from '../session'
 import { EndField } from './end-field'
 import { keyOfMember, nameOf, useMemberAct, type Member } from './member-act'
+import { Records } from './records'
 import { Section } from './section'
 
 type Warning = Schema<'Warning'>
@@ -79,13 +80,11 @@ export function Warnings({ member }: { readonly member: Member }) {
       mark={active > 0 && <Badge color="orange">{t('active', { count: active })}</Badge>}
       acts={may('warnings.write') && <Warn member={member} />}
     >
-      <ListView of={list} empty={t('none')} skeletonRows={2}>
-        <Rows label={t('title')}>
-          {list.rows.map((warning) => (
-            <WarningRow key={warning.warningId} warning={warning} names={list.names} />
-          ))}
-        </Rows>
-      </ListView>
+      <Records of={list} label={t('title')} empty={t('none')}>
+        {list.rows.map((warning) => (
+          <WarningRow key={warning.warningId} warning={warning} names={list.names} />
+        ))}
+      </Records>
     </Section>
   )
 }

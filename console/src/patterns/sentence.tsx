@@ -108,11 +108,15 @@ function saidOf({ action, userId, before, after }: Entry, ofAutoRank: ReadonlySe
     const isAuto = typeof operationId === 'string' && ofAutoRank?.has(operationId)
     return { key: isAuto ? 'member.rank.auto' : 'member.rank', values: ranks, isWhole: true }
   }
-  const values = { ...valuesIn(before), ...valuesIn(after), ...(rankIn(before) !== null && ranks) }
+  const values: Record<string, string | number> = {
+    ...valuesIn(before),
+    ...valuesIn(after),
+    ...(rankIn(before) !== null && ranks),
+  }
   const isSayable = (key: string): key is Key =>
     Object.hasOwn(texts.english, key) &&
     placesIn(texts.english[key as keyof typeof texts.english]).every((place) => place in values)
-  const { status } = values
+  const { status = '' } = values
   const key = [`${status}.why`, status, ...details, null]
     .map((detail) => (detail === null ? action : `${action}.${detail}`))
     .find(isSayable)
