@@ -409,6 +409,14 @@ describeConsole((at) => {
   })
 
   it('is looked at: empty, full, suspended, on a phone, with its dialogs', async () => {
+    const many = { userId: 399, username: 'An_account_of_20_abc', displayName: 'عضو قديم جدا 🏴‍☠️ في المجموعة' }
+    at.app.world.addUser(many)
+    at.app.world.addMember(group.id, many.userId)
+    for (let nth = 1; nth <= 40; nth += 1) {
+      await warn(many.userId, `Warning ${nth}`)
+      await at.home.client.post('/v2/medals', { name: `Medal ${nth}` })
+      await at.home.client.post(`/v2/members/${many.userId}/medals`, { name: `Medal ${nth}` })
+    }
     await suspend(second)
     await at.home.client.post('/v2/blacklist-entries', {
       userId: second,
