@@ -144,7 +144,11 @@ function Decisions({ member, suspensions, blacklist }: DecisionsProps) {
       {may('suspensions.read') && <Suspensions member={member} list={suspensions} />}
       {may('blacklists.read') && <Blacklist member={member} list={blacklist} />}
       {may('applications.responses.read') && <Responses member={member} />}
-      {may('audit.read') && <History member={member} />}
+      {may('audit.read') && (
+        <div className={styles.last}>
+          <History member={member} />
+        </div>
+      )}
     </>
   )
 }

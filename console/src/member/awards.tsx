@@ -19,6 +19,7 @@ const texts = catalogue('member-awards', {
   qualifications: 'Qualifications',
   noMedals: 'No medal.',
   noQualifications: 'No qualification.',
+  all: 'Show all {count}',
   times: '× {count}',
   award: 'Award',
   awardMedal: 'Award a medal',
@@ -67,6 +68,9 @@ const kinds = {
   },
 } as const
 
+/** So many are shown first. */
+const FIRST = 12
+
 interface Held {
   readonly name: string
   readonly count?: number
@@ -83,6 +87,8 @@ export function Awards({ member, kind, held }: AwardsProps) {
   const t = useTexts(texts)
   const may = useMay()
   const { scope, none } = kinds[kind]
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? held : held.slice(0, FIRST)
   return (
     <Section
       title={t(kind)}
@@ -96,7 +102,7 @@ export function Awards({ member, kind, held }: AwardsProps) {
       )}
       {held.length > 0 && (
         <Rows label={t(kind)}>
-          {held.map((award) => (
+          {shown.map((award) => (
             <Row
               key={award.name}
               name={award.name}
@@ -110,6 +116,11 @@ export function Awards({ member, kind, held }: AwardsProps) {
             />
           ))}
         </Rows>
+      )}
+      {shown.length < held.length && (
+        <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+          {t('all', { count: held.length })}
+        </Button>
       )}
     </Section>
   )
@@ -230,7 +241,7 @@ function Remove({ member, kind, award: { name: award, count = 1 } }: RemoveProps
   return (
     <>
       <Button
-        size="xs"
+        size="compact-sm"
         variant="subtle"
         color="red"
         aria-label={t('removeAct', { award, name })}
