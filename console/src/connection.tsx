@@ -24,11 +24,13 @@ const texts = catalogue('connection', {
   noneText: 'The community is not connected to its group, so ranks are neither read nor changed.',
   noneDo: 'Whoever runs the server connects it with `npm run admin -- platform connect`.',
   reconnectText: 'The platform refuses the credential of the community, so changes of ranks wait.',
-  reconnectDo: 'Whoever runs the server makes another credential on the platform, and connects it with `npm run admin -- platform connect`.',
+  reconnectDo:
+    'Whoever runs the server makes another credential on the platform, and connects it with `npm run admin -- platform connect`.',
   pausedText: 'Changes of the group wait, and their deadlines stand still, since',
   pausedDo: 'Look at the queue, cancel what is not wanted, then resume.',
   alarm: 'Many members of the group were changed by hand within a minute, until',
-  alarmDo: 'The audit log names the account that changed the most. If it is a raid: pause the writes, stop the account on the platform, and take back what it changed.',
+  alarmDo:
+    'The audit log names the account that changed the most. If it is a raid: pause the writes, stop the account on the platform, and take back what it changed.',
   pause: 'Pause the writes',
   pauseEffect: 'Changes of ranks and roles, and decisions on requests to join, wait until somebody resumes the writes.',
   pauseNew: 'New ones are accepted and wait, too. Nothing is lost.',
@@ -71,7 +73,9 @@ export function ConnectionState({ everyMs }: { readonly everyMs?: number | undef
       <ErrorNote error={error} onAgain={() => void refetch()} />
       <Group justify="space-between" gap="sm">
         <Group gap="xs">
-          <Badge color={colours[state as keyof typeof colours] ?? 'gray'}>{state in colours ? t(state as keyof typeof colours) : state}</Badge>
+          <Badge color={colours[state as keyof typeof colours] ?? 'gray'}>
+            {state in colours ? t(state as keyof typeof colours) : state}
+          </Badge>
           {groupId !== null && (
             <Text size="sm" fw={600}>
               {t('group', { id: groupId })}

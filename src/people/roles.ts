@@ -3,7 +3,13 @@ import { staffRoles as builtIn } from '../../generated/operations'
 
 type BuiltInRole = keyof typeof builtIn
 /** Weakest first. Named here, because the generator loads this file before it has written their table. */
-export const staffRoles = ['viewer', 'reviewer', 'moderator', 'officer', 'administrator'] as const satisfies readonly BuiltInRole[]
+export const staffRoles = [
+  'viewer',
+  'reviewer',
+  'moderator',
+  'officer',
+  'administrator',
+] as const satisfies readonly BuiltInRole[]
 /** A built-in role, or one of the community's own. */
 export type StaffRole = string
 

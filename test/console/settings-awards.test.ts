@@ -15,7 +15,8 @@ interface Award {
 describeConsole((at) => {
   const dialogOf = (page: Page) => page.getByRole('dialog')
   const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
-  const medal = async (name: string): Promise<Award> => (await at.home.client.get(`/v2/medals/${encodeURIComponent(name)}`)).body.data
+  const medal = async (name: string): Promise<Award> =>
+    (await at.home.client.get(`/v2/medals/${encodeURIComponent(name)}`)).body.data
 
   beforeAll(async () => {
     await at.home.client.post('/v2/qualifications', { name: 'Pilot' })
@@ -98,14 +99,17 @@ describeConsole((at) => {
     const formNamed = (name: string, more: object = {}): Promise<Form> => makeForm(at.home.client, { name, ...more })
     const stored = async ({ path }: Form) => (await at.home.client.get(`${path}/configuration`)).body.data
     const formsNamed = async (name: string) =>
-      ((await at.home.client.get('/v2/applications')).body.data.items as { name: string }[]).filter((form) => form.name === name)
+      ((await at.home.client.get('/v2/applications')).body.data.items as { name: string }[]).filter(
+        (form) => form.name === name,
+      )
 
     async function openForm(page: Page, name: string): Promise<void> {
       await openSettings(at, page, 'forms')
       await page.getByRole('main').getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
     }
-    const begin = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title, exact: true }).click()
+    const begin = (page: Page, title: string) =>
+      page.getByRole('main').getByRole('button', { name: title, exact: true }).click()
 
     it('gives what is chosen to those who pass, and keeps the rest of the form', async () => {
       const form = await formNamed('Flight school', { eligibility: { groups: [{ groupId: 11, minimumRank: 5 }] } })
@@ -164,7 +168,12 @@ describeConsole((at) => {
       await press(page, 'Require to join')
       await notice(page, 'Gate is required to join.')
       await page.getByText('take that away first').waitFor()
-      expect(await page.getByRole('main').getByRole('button', { name: /^(Close the form|Delete)$/ }).count()).toBe(0)
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: /^(Close the form|Delete)$/ })
+          .count(),
+      ).toBe(0)
       await begin(page, 'Do not require')
       await press(page, 'Do not require')
       await notice(page, 'Gate is not required any more.')

@@ -84,7 +84,11 @@ describeConsole((at) => {
     await dialog.getByLabel('See medals').check()
     await press(page, 'Change the rights')
     await notice(page, 'The rights of Website were changed.')
-    expect(await stored()).toMatchObject({ state: 'enabled', pausedAt: null, scopes: expect.arrayContaining(['medals.read']) as unknown })
+    expect(await stored()).toMatchObject({
+      state: 'enabled',
+      pausedAt: null,
+      scopes: expect.arrayContaining(['medals.read']) as unknown,
+    })
     await act(page, 'Revoke')
     await notice(page, 'The key Website was revoked.')
     await page.getByText('It is never valid again.').waitFor()
@@ -145,7 +149,16 @@ describeConsole((at) => {
   })
 
   it('offers the purposes, rights and bounds that the person may hand on, and shows why not the others', async () => {
-    const scopes = ['members.read', 'ranks.read', 'medals.read', 'qualifications.read', 'applications.read', 'events.read', 'keys.read', 'keys.write']
+    const scopes = [
+      'members.read',
+      'ranks.read',
+      'medals.read',
+      'qualifications.read',
+      'applications.read',
+      'events.read',
+      'keys.read',
+      'keys.write',
+    ]
     await at.home.client.put('/v2/staff-roles/operator', { scopes, takesPerHourLimit: 5 })
     const bounds = { highestRankGiven: 10, lowestRankTouched: 0, highestRankTouched: 10, takesPerHourLimit: 5 }
     const { invitation } = await invite(at.home, 'operator', 'Opal', bounds)
@@ -160,7 +173,9 @@ describeConsole((at) => {
     await dialog.getByLabel('Something else').check()
     expect(await dialog.getByLabel('Change experience').isDisabled()).toBe(true)
     await dialog.getByText('More: bounds, expiry and networks').click()
-    expect(await dialog.getByRole('option', { name: 'lieutenant (100): beyond your own bounds' }).first().isDisabled()).toBe(true)
+    expect(
+      await dialog.getByRole('option', { name: 'lieutenant (100): beyond your own bounds' }).first().isDisabled(),
+    ).toBe(true)
     await dialog.getByLabel('Reading alone').check()
     await press(page, 'Create a key')
     await secretIn(page)

@@ -10,7 +10,12 @@ describeConsole((at) => {
   beforeAll(async () => {
     empty = await at.app.community()
     const { client } = at.home
-    const names = [longName, emojiName, rightToLeftName, ...Array.from({ length: 37 }, (_, index) => `Person ${index + 1}`)]
+    const names = [
+      longName,
+      emojiName,
+      rightToLeftName,
+      ...Array.from({ length: 37 }, (_, index) => `Person ${index + 1}`),
+    ]
     for (const [index, name] of names.entries()) {
       await invite(at.home, (['viewer', 'reviewer', 'moderator', 'officer'] as const)[index % 4] ?? 'viewer', name)
       await client.post('/v2/medals', { name: `Medal ${name}`.slice(0, 100), description: 'For courage under fire.' })
@@ -19,7 +24,10 @@ describeConsole((at) => {
     for (const name of [longName, emojiName, rightToLeftName, 'Game server EU', 'Staff bot']) {
       await client.post('/v2/keys', { name, preset: 'game_server' })
     }
-    await client.put('/v2/staff-roles/event-host', { scopes: ['events.read', 'events.write', 'members.read'], takesPerHourLimit: 60 })
+    await client.put('/v2/staff-roles/event-host', {
+      scopes: ['events.read', 'events.write', 'members.read'],
+      takesPerHourLimit: 60,
+    })
     await client.patch(`/v2/ranks/${group.roles.sergeant}`, { autoRank: { experience: 1000 } })
     for (const name of [longName, emojiName, rightToLeftName, 'Pilot school']) await makeForm(client, { name })
     const { path } = await makeForm(client, { name: 'Officers' })

@@ -40,7 +40,16 @@ describeConsole((at) => {
     await page.getByRole('banner').waitFor()
     return page
   }
-  const viewing = ['members.read', 'ranks.read', 'medals.read', 'qualifications.read', 'events.read', 'applications.read', 'settings.read', 'plans.read']
+  const viewing = [
+    'members.read',
+    'ranks.read',
+    'medals.read',
+    'qualifications.read',
+    'events.read',
+    'applications.read',
+    'settings.read',
+    'plans.read',
+  ]
 
   it.each([1440, 390])('shows the link of an invitation once, in the window, at %d pixels', async (width) => {
     const name = `Bruno ${width}`
@@ -77,16 +86,33 @@ describeConsole((at) => {
       await dialogOf(page).waitFor({ state: 'detached' })
     }
     const dialog = dialogOf(page)
-    await change('Change the role', () => dialog.getByLabel('Role').selectOption('moderator'), 'Carla is Moderator now.')
-    await change('Change the bounds', () => dialog.getByLabel('Gives ranks up to').selectOption('10'), 'The bounds of Carla were changed.')
-    await change('Bind to a member', async () => {
-      await dialog.getByLabel('Member').fill('Member101')
-      await page.getByRole('option', { name: 'Member101' }).click()
-      await dialog.getByLabel('The role counts from the rank').selectOption(String(group.roles.private))
-    }, 'The member of Carla was changed.')
+    await change(
+      'Change the role',
+      () => dialog.getByLabel('Role').selectOption('moderator'),
+      'Carla is Moderator now.',
+    )
+    await change(
+      'Change the bounds',
+      () => dialog.getByLabel('Gives ranks up to').selectOption('10'),
+      'The bounds of Carla were changed.',
+    )
+    await change(
+      'Bind to a member',
+      async () => {
+        await dialog.getByLabel('Member').fill('Member101')
+        await page.getByRole('option', { name: 'Member101' }).click()
+        await dialog.getByLabel('The role counts from the rank').selectOption(String(group.roles.private))
+      },
+      'The member of Carla was changed.',
+    )
     await page.getByRole('link', { name: 'Member101' }).waitFor()
-    expect(await stored()).toMatchObject({ role: 'moderator', highestRankGiven: 10, userId: '101', lowestRankUniqueId: group.roles.private })
-    const confirm = (title: string, told: string) => change(title, async () => undefined, told)
+    expect(await stored()).toMatchObject({
+      role: 'moderator',
+      highestRankGiven: 10,
+      userId: '101',
+      lowestRankUniqueId: group.roles.private,
+    })
+    const confirm = (title: string, told: string) => change(title, () => Promise.resolve(), told)
     await confirm('Pause', 'Carla is paused.')
     await confirm('Resume', 'Carla may change things again.')
     await confirm('Lock out', 'Carla is locked out.')
@@ -116,7 +142,11 @@ describeConsole((at) => {
     await page.getByRole('main').getByRole('link', { name: 'Olga' }).click()
     await page.getByText('Olga is the last administrator whose role depends on no rank.').waitFor()
     const buttons = page.getByRole('main').getByRole('button')
-    expect((await buttons.allInnerTexts()).filter((name) => ['Change the role', 'Change the bounds', 'Lock out', 'Delete'].includes(name))).toEqual([])
+    expect(
+      (await buttons.allInnerTexts()).filter((name) =>
+        ['Change the role', 'Change the bounds', 'Lock out', 'Delete'].includes(name),
+      ),
+    ).toEqual([])
     await invite(home, 'administrator', 'Pavel')
     await page.reload()
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).waitFor()
@@ -129,9 +159,12 @@ describeConsole((at) => {
     const dialog = dialogOf(page)
     await dialog.getByText('Nobody gives a role that has more than they have themselves.').waitFor()
     const optionsOf = (label: string) =>
-      dialog.getByLabel(label).locator('option').evaluateAll((options: { text: string; disabled: boolean }[]) =>
-        options.map(({ text, disabled }) => (disabled ? `no: ${text}` : text)),
-      )
+      dialog
+        .getByLabel(label)
+        .locator('option')
+        .evaluateAll((options: { text: string; disabled: boolean }[]) =>
+          options.map(({ text, disabled }) => (disabled ? `no: ${text}` : text)),
+        )
     expect((await optionsOf('Role')).slice(0, 5)).toEqual([
       'Viewer',
       'no: Reviewer: has more than you',
@@ -252,7 +285,10 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
     await notice(page, 'Otto was deleted.')
     const keys = await listed<{ name: string; state: string }>(at, '/v2/keys')
-    expect([await named('Otto'), keys.filter(({ name }) => name === 'Made by Otto')]).toMatchObject([[], [{ state: 'revoked' }]])
+    expect([await named('Otto'), keys.filter(({ name }) => name === 'Made by Otto')]).toMatchObject([
+      [],
+      [{ state: 'revoked' }],
+    ])
   })
 
   it('defines a role, changes it, says why it is not deleted while people have it, and deletes it', async () => {
@@ -273,11 +309,19 @@ describeConsole((at) => {
     await press(page, 'Change the role')
     await notice(page, 'The role steward was changed.')
     const defined = async () =>
-      ((await at.home.client.get('/v2/staff-roles')).body.data as { name: string }[]).find(({ name }) => name === 'steward')
-    expect(await defined()).toMatchObject({ scopes: expect.arrayContaining(['members.read', 'medals.read']) as string[] })
+      ((await at.home.client.get('/v2/staff-roles')).body.data as { name: string }[]).find(
+        ({ name }) => name === 'steward',
+      )
+    expect(await defined()).toMatchObject({
+      scopes: expect.arrayContaining(['members.read', 'medals.read']) as string[],
+    })
     const { body } = await at.home.client.post('/v2/people', { name: 'Dita', role: 'steward' })
     await page.reload()
-    await page.getByRole('listitem').filter({ hasText: 'steward' }).getByText('Give its people another role first').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'steward' })
+      .getByText('Give its people another role first')
+      .waitFor()
     expect(await page.getByRole('button', { name: 'Delete: steward' }).count()).toBe(0)
     await at.home.client.patch(`/v2/people/${body.data.personId}`, { role: 'viewer' })
     await page.reload()

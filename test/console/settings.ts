@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { lookAt, type ConsoleTest, type Opened } from './console'
 
 /** A name as long as the contract allows. */
-export const longName = 'The longest name of a bot for the reviews of the north east and the south west with no end in sight'
+export const longName =
+  'The longest name of a bot for the reviews of the north east and the south west with no end in sight'
 export const emojiName = 'Zoë 👩🏽‍🚀 Ünal'
 export const rightToLeftName = 'نورة الحربي'
 
@@ -21,7 +22,12 @@ interface Shown {
   readonly offsetWidth: number
   readonly scrollWidth: number
   readonly clientWidth: number
-  getBoundingClientRect(): { readonly left: number; readonly right: number; readonly width: number; readonly height: number }
+  getBoundingClientRect(): {
+    readonly left: number
+    readonly right: number
+    readonly width: number
+    readonly height: number
+  }
   closest(selector: string): unknown
   checkVisibility(options: object): boolean
 }
@@ -66,7 +72,12 @@ export async function lookWell(opened: Opened, screen: string): Promise<unknown[
 export async function refuse(
   page: Page,
   address: string,
-  { status, code, message = 'Refused.', retryAfter }: { status: number; code: string; message?: string; retryAfter?: number },
+  {
+    status,
+    code,
+    message = 'Refused.',
+    retryAfter,
+  }: { status: number; code: string; message?: string; retryAfter?: number },
 ): Promise<() => Promise<void>> {
   const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
   const body = JSON.stringify({ error: { code, message, requestId: 'req_test', details: {} } })
@@ -92,7 +103,11 @@ export async function secretIn(page: Page): Promise<string> {
   await page.keyboard.press('Escape')
   const secret = dialog.getByRole('group')
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
-  for (const one of [secret, dialog.getByRole('button', { name: 'Copy' }), dialog.getByRole('button', { name: 'I saved it' })]) {
+  for (const one of [
+    secret,
+    dialog.getByRole('button', { name: 'Copy' }),
+    dialog.getByRole('button', { name: 'I saved it' }),
+  ]) {
     const box = await one.boundingBox()
     expect(box).not.toBeNull()
     const { x = -1, y = -1, width: wide = 0, height: high = 0 } = box ?? {}

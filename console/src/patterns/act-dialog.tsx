@@ -39,7 +39,19 @@ interface DialogProps<Values> {
 }
 
 export function ActDialog<Values>(props: DialogProps<Values>) {
-  const { opened, onClose, act, title, subject, values, confirm = title, isDangerous = false, isReady = true, size = 'md', children } = props
+  const {
+    opened,
+    onClose,
+    act,
+    title,
+    subject,
+    values,
+    confirm = title,
+    isDangerous = false,
+    isReady = true,
+    size = 'md',
+    children,
+  } = props
   const t = useTexts(texts)
   const { state, lost, error } = act
   const isLost = state === 'lost' && lost !== null && lost.request !== null

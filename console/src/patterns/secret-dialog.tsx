@@ -53,7 +53,12 @@ export function SecretDialog({ title, about, secret, label, lost, lostActs, onCl
         {isShown ? (
           <>
             <Text size="sm">{about}</Text>
-            <Code block aria-label={label} role="group" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', userSelect: 'all' }}>
+            <Code
+              block
+              aria-label={label}
+              role="group"
+              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', userSelect: 'all' }}
+            >
               {secret}
             </Code>
             <Text size="sm" c={copied === 'failed' ? 'red' : 'dimmed'} role="status">

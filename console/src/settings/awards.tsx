@@ -146,8 +146,16 @@ function AwardRow({ kind, of, mayWrite }: AwardProps & { readonly mayWrite: bool
       name={name}
       badges={archived && <Badge color="gray">{t('isArchived')}</Badge>}
       facts={[
-        description === '' ? null : <span key="about" dir="auto">{description}</span>,
-        roleUniqueId === null || ranks === undefined ? null : role === undefined ? t('roleGone') : t('role', { role: role.name }),
+        description === '' ? null : (
+          <span key="about" dir="auto">
+            {description}
+          </span>
+        ),
+        roleUniqueId === null || ranks === undefined
+          ? null
+          : role === undefined
+            ? t('roleGone')
+            : t('role', { role: role.name }),
       ]}
       acts={
         mayWrite && (
@@ -218,12 +226,32 @@ function CreateAward({ kind }: { readonly kind: Kind }) {
         act={act}
         title={t(`${kind}Create`)}
         values={() => {
-          if (name.trim() === '' || isTooLong(name, limits.name) || isTooLong(description, limits.description)) return null
-          return { name, ...(description !== '' && { description }), ...(role !== '' && { roleUniqueId: Number(role) }) }
+          if (name.trim() === '' || isTooLong(name, limits.name) || isTooLong(description, limits.description))
+            return null
+          return {
+            name,
+            ...(description !== '' && { description }),
+            ...(role !== '' && { roleUniqueId: Number(role) }),
+          }
         }}
       >
-        <DraftField of={drafts} field="name" label={t('name')} limit={limits.name} required autoFocus error={errors.name} />
-        <DraftField of={drafts} field="description" label={t('description')} limit={limits.description} rows={2} error={errors.description} />
+        <DraftField
+          of={drafts}
+          field="name"
+          label={t('name')}
+          limit={limits.name}
+          required
+          autoFocus
+          error={errors.name}
+        />
+        <DraftField
+          of={drafts}
+          field="description"
+          label={t('description')}
+          limit={limits.description}
+          rows={2}
+          error={errors.description}
+        />
         <RoleChoice value={role} onChange={setRole} />
       </ActDialog>
     </>
@@ -274,7 +302,8 @@ function ChangeAward({ kind, of }: AwardProps) {
         title={t('change')}
         subject={of.name}
         values={() => {
-          if (name.trim() === '' || isTooLong(name, limits.name) || isTooLong(description, limits.description)) return null
+          if (name.trim() === '' || isTooLong(name, limits.name) || isTooLong(description, limits.description))
+            return null
           const changes = {
             ...(name !== of.name && { name }),
             ...(description !== of.description && { description }),

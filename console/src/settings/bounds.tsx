@@ -18,7 +18,8 @@ const texts = catalogue('bounds', {
   lowestRankTouched: 'Changes members from the rank',
   highestRankTouched: 'Changes members up to the rank',
   takes: 'Takes an hour',
-  takesAbout: 'Lower ranks, removed awards, suspensions and entries of the blacklist. Then it is refused until the hour is over.',
+  takesAbout:
+    'Lower ranks, removed awards, suspensions and entries of the blacklist. Then it is refused until the hour is over.',
   any: 'Any number',
   asMany: 'Up to {count}, as usual',
   asYou: 'As you: {rank}',
@@ -26,7 +27,8 @@ const texts = catalogue('bounds', {
   number: '{name} ({number})',
   unnamed: 'rank number {number}',
   beyond: '{rank}: beyond your own bounds',
-  ownBounds: 'You give ranks up to {given}, and change members from {lowest} to {highest}. Nobody hands on more than they have.',
+  ownBounds:
+    'You give ranks up to {given}, and change members from {lowest} to {highest}. Nobody hands on more than they have.',
   ownTakes_one: 'You may take once an hour, so nobody gets more from you.',
   ownTakes_other: 'You may take {count} times an hour, so nobody gets more from you.',
   crossed: 'The lowest rank must not be above the highest.',
@@ -43,7 +45,12 @@ const texts = catalogue('bounds', {
 const [LOWEST, HIGHEST] = [0, 255]
 const MAX_TAKES = 1_000_000
 const usualTakes = 300
-const unbounded: Bounds = { highestRankGiven: HIGHEST, lowestRankTouched: LOWEST, highestRankTouched: HIGHEST, takesPerHourLimit: null }
+const unbounded: Bounds = {
+  highestRankGiven: HIGHEST,
+  lowestRankTouched: LOWEST,
+  highestRankTouched: HIGHEST,
+  takesPerHourLimit: null,
+}
 
 /** The name of the rank with the number. */
 function useRankText(): (number: number) => string {

@@ -13,7 +13,13 @@ const texts = catalogue('dependants', {
   unnamed: 'a person',
 })
 
-export function DependantsField({ checked, onChange }: { readonly checked: boolean; readonly onChange: (isOn: boolean) => void }) {
+export function DependantsField({
+  checked,
+  onChange,
+}: {
+  readonly checked: boolean
+  readonly onChange: (isOn: boolean) => void
+}) {
   const t = useTexts(texts)
   return (
     <Checkbox
@@ -32,9 +38,14 @@ export function useDependantsText(): (dependants: readonly Schema<'Dependant'>[]
     const namesOf = (isEnded: boolean) =>
       dependants
         .filter(({ ended }) => ended === isEnded)
-        .map(({ kind, name, id }) => (kind === 'key' ? t('key', { name: name ?? id }) : name === null ? t('unnamed') : t('person', { name })))
+        .map(({ kind, name, id }) =>
+          kind === 'key' ? t('key', { name: name ?? id }) : name === null ? t('unnamed') : t('person', { name }),
+        )
         .join(', ')
     const [stays, ended] = [namesOf(false), namesOf(true)]
-    return [ended && t('ended', { names: ended }), stays && t('stays', { names: stays })].filter(Boolean).map((text) => ` ${text}`).join('')
+    return [ended && t('ended', { names: ended }), stays && t('stays', { names: stays })]
+      .filter(Boolean)
+      .map((text) => ` ${text}`)
+      .join('')
   }
 }

@@ -85,7 +85,8 @@ export const formTexts = catalogue('forms', {
   deleted: '{name} was deleted.',
   require: 'Require to join',
   requireAct: 'Require the form {name} to join',
-  requireEffect: 'Whoever wants to join the community must pass it. It stays open then: it cannot be closed or deleted.',
+  requireEffect:
+    'Whoever wants to join the community must pass it. It stays open then: it cannot be closed or deleted.',
   requireDone: '{name} is required to join.',
   requireClosed: 'Only an open form can be required.',
   free: 'Do not require',
@@ -160,4 +161,5 @@ export function NameField({ value, onChange }: NameProps) {
     />
   )
 }
-export const nameIn = (name: string): string | null => (name.trim() === '' || isTooLong(name, limits.name) ? null : name)
+export const nameIn = (name: string): string | null =>
+  name.trim() === '' || isTooLong(name, limits.name) ? null : name

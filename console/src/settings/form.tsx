@@ -1,5 +1,18 @@
 // One application form: whether it is open, what a pass gives, and what is made of it. Its questions will be edited here.
-import { Alert, Anchor, Button, Checkbox, Fieldset, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -219,7 +232,11 @@ function Result({ of: { applicationId, version } }: FormProps) {
   const { data: ranks = [] } = useQuery(ranksQuery)
   const form = useQuery(configurationQuery(applicationId, version))
   if (form.data === undefined) {
-    return form.error === null ? <Skeleton height={96} /> : <ErrorNote error={form.error} onAgain={() => void form.refetch()} />
+    return form.error === null ? (
+      <Skeleton height={96} />
+    ) : (
+      <ErrorNote error={form.error} onAgain={() => void form.refetch()} />
+    )
   }
   const { joinRequests, passAwards } = settingsOf(form.data.definition)
   const { medals = [], qualifications = [], roleUniqueIds = [], rankUniqueId } = passAwards
@@ -282,7 +299,8 @@ function ChangeForm({ of: { applicationId, name } }: FormProps) {
         isReady={form.data !== undefined}
         values={() => {
           // an update without a change would let each account submit again
-          if (form.data === undefined || stored === undefined || now === undefined || textOf(now) === textOf(stored)) return null
+          if (form.data === undefined || stored === undefined || now === undefined || textOf(now) === textOf(stored))
+            return null
           return { version: form.data.version, definition: { ...inputOf(form.data.definition), ...now } }
         }}
       >
@@ -344,7 +362,9 @@ function SettingsFields({ of, onChange }: FieldsProps) {
           label: t(value),
           disabled: value !== 'ignore' && value !== joinRequests && !may('joins.write'),
         }))}
-        onChange={({ currentTarget: { value } }) => onChange({ ...of, joinRequests: value as Settings['joinRequests'] })}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...of, joinRequests: value as Settings['joinRequests'] })
+        }
       />
       <Text size="sm">{t('gives')}</Text>
       <NativeSelect
@@ -405,8 +425,16 @@ function Choice({ legend, items, chosen, onChange }: ChoiceProps) {
             }
           />
         ))}
-        {chosen.length >= MOST && <Text size="xs" c="dimmed">{t('most')}</Text>}
-        {items.some(({ isOffered }) => !isOffered) && <Text size="xs" c="dimmed">{t('lacks')}</Text>}
+        {chosen.length >= MOST && (
+          <Text size="xs" c="dimmed">
+            {t('most')}
+          </Text>
+        )}
+        {items.some(({ isOffered }) => !isOffered) && (
+          <Text size="xs" c="dimmed">
+            {t('lacks')}
+          </Text>
+        )}
       </Stack>
     </Fieldset>
   )
@@ -434,7 +462,14 @@ function CopyForm({ of: { applicationId, name } }: FormProps) {
       >
         {t('copy')}
       </Button>
-      <ActDialog opened={isOpen} onClose={() => setOpen(false)} act={act} title={t('copy')} subject={name} values={() => nameIn(to)}>
+      <ActDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        act={act}
+        title={t('copy')}
+        subject={name}
+        values={() => nameIn(to)}
+      >
         <NameField value={to} onChange={setTo} />
         <Text size="sm" c="dimmed">
           {t('copyAbout')}
@@ -478,7 +513,9 @@ function SaveTemplate({ of: { applicationId, name } }: FormProps) {
         isReady={form.data !== undefined}
         values={() => {
           const template = nameIn(as)
-          return template === null || form.data === undefined ? null : { name: template, definition: inputOf(form.data.definition) }
+          return template === null || form.data === undefined
+            ? null
+            : { name: template, definition: inputOf(form.data.definition) }
         }}
       >
         <NameField value={as} onChange={setAs} />
@@ -566,4 +603,3 @@ function Require({ of: { applicationId, name, required } }: FormProps) {
     </>
   )
 }
-

@@ -13,7 +13,17 @@ import { useAct } from '../patterns/use-act'
 import { ListView } from '../patterns/use-list'
 import { contains, filtered, useWholeList } from '../patterns/use-whole-list'
 import { useMay } from '../session'
-import { FormBadges, formReads, formTexts as texts, inputOf, NameField, nameIn, templateReads, useForms, type Form } from './form-parts'
+import {
+  FormBadges,
+  formReads,
+  formTexts as texts,
+  inputOf,
+  NameField,
+  nameIn,
+  templateReads,
+  useForms,
+  type Form,
+} from './form-parts'
 
 export function FormsScreen() {
   const t = useTexts(texts)
@@ -137,7 +147,14 @@ function UseTemplate({ of: { templateId, name, definition } }: { readonly of: Te
       >
         {t('use')}
       </Button>
-      <ActDialog opened={isOpen} onClose={() => setOpen(false)} act={act} title={t('use')} subject={name} values={() => nameIn(to)}>
+      <ActDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        act={act}
+        title={t('use')}
+        subject={name}
+        values={() => nameIn(to)}
+      >
         <NameField value={to} onChange={setTo} />
         <Text size="sm" c="dimmed">
           {t('useAbout')}

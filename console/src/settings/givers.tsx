@@ -15,7 +15,8 @@ type Rank = Schema<'Rank'>
 
 const texts = catalogue('givers', {
   title: 'Ranks that keys may give',
-  about: 'A key that may change ranks gives each of these, within its bounds. What people alone give, no key gives in any way: not by a form, an event or AutoRank either.',
+  about:
+    'A key that may change ranks gives each of these, within its bounds. What people alone give, no key gives in any way: not by a form, an event or AutoRank either.',
   list: 'Ranks and who gives them',
   none: 'No rank is known yet. Sync the ranks.',
   everybody: 'people and keys',
@@ -26,8 +27,10 @@ const texts = catalogue('givers', {
   ban: 'ban members',
   rank: 'change ranks',
   accept: 'accept requests to join',
-  dangerous_one: 'The holders of one rank may act on members of the group, and keys may give it. Nobody has decided about it yet:',
-  dangerous_other: 'The holders of {count} ranks may act on members of the group, and keys may give them. Nobody has decided about these yet:',
+  dangerous_one:
+    'The holders of one rank may act on members of the group, and keys may give it. Nobody has decided about it yet:',
+  dangerous_other:
+    'The holders of {count} ranks may act on members of the group, and keys may give them. Nobody has decided about these yet:',
   open: 'Let keys give it',
   openOf: 'Let keys give it: {name}',
   openAct: 'Let keys give {name}',
@@ -44,7 +47,12 @@ const texts = catalogue('givers', {
 /** The powers in words; a newer server may have more. */
 export function usePowersText(): (powers: Rank['powers']) => string {
   const t = useTexts(texts)
-  const words: Readonly<Record<string, string>> = { remove: t('remove'), ban: t('ban'), rank: t('rank'), accept: t('accept') }
+  const words: Readonly<Record<string, string>> = {
+    remove: t('remove'),
+    ban: t('ban'),
+    rank: t('rank'),
+    accept: t('accept'),
+  }
   return (powers) => (powers ?? []).map((power) => words[power] ?? power).join(', ')
 }
 
@@ -55,7 +63,12 @@ export function GiversSection() {
   const ranks = useRanks()
   const given = ranks.rows.filter(isGiven)
   const undecided = given.filter(({ givenByPeople, powers }) => givenByPeople === null && (powers ?? []).length > 0)
-  const list = { ...ranks, rows: given, total: null, state: ranks.state === 'rows' && given.length === 0 ? 'empty' : ranks.state } as const
+  const list = {
+    ...ranks,
+    rows: given,
+    total: null,
+    state: ranks.state === 'rows' && given.length === 0 ? 'empty' : ranks.state,
+  } as const
   return (
     <Paper>
       <Stack gap="sm">
@@ -88,8 +101,14 @@ export function GiversSection() {
                   name={name}
                   badges={<Badge color={isClosed ? 'gray' : 'blue'}>{t(isClosed ? 'people' : 'everybody')}</Badge>}
                   facts={[
-                    powers === null ? t('unknown') : powers.length > 0 ? t('powers', { powers: powersText(powers) }) : null,
-                    !isClosed && autoRank !== null ? t('threshold', { experience: autoRank.experience.toLocaleString() }) : null,
+                    powers === null
+                      ? t('unknown')
+                      : powers.length > 0
+                        ? t('powers', { powers: powersText(powers) })
+                        : null,
+                    !isClosed && autoRank !== null
+                      ? t('threshold', { experience: autoRank.experience.toLocaleString() })
+                      : null,
                   ]}
                   acts={may('ranks.write') && (isClosed || autoRank === null) && <Givers of={rank} />}
                 />
@@ -133,4 +152,3 @@ function Givers({ of: { uniqueId, name, givenByPeople } }: { readonly of: Rank }
     </>
   )
 }
-

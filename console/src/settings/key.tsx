@@ -1,5 +1,18 @@
 // One API key: what it may do, and how that is changed and ended.
-import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,7 +38,8 @@ import { useIsByRank, useKeys, usePeople, type Key } from './staff'
 const texts = catalogue('key', {
   keys: 'Keys',
   paused: 'Every change by this key is refused since',
-  pausedWhy: 'After too many changes in a minute, or by hand. Look at the audit log before you resume: somebody may have got the key.',
+  pausedWhy:
+    'After too many changes in a minute, or by hand. Look at the audit log before you resume: somebody may have got the key.',
   lacks: 'It has rights that you do not have, so you cannot change it. Ask somebody who has them.',
   wider: 'It has wider bounds or more takes than you, so you can give it less, and nothing more.',
   byRank: 'Your role depends on your rank in the group, so you can give a key less, and nothing more.',
@@ -62,7 +76,8 @@ const texts = catalogue('key', {
   end: 'Rotate, pause and revoke',
   rotate: 'Rotate',
   rotateAct: 'Rotate the key {name}',
-  rotateAbout: 'Makes another key with the same name, rights and bounds. The old one ends after the time that you choose, so that you can replace it where it is used.',
+  rotateAbout:
+    'Makes another key with the same name, rights and bounds. The old one ends after the time that you choose, so that you can replace it where it is used.',
   rotateLost: 'Also for a key whose secret was lost: no secret is shown twice.',
   overlap: 'The old key works for',
   o0: 'no longer: it ends at once',
@@ -97,8 +112,7 @@ export function KeyScreen() {
   const { keyId } = useParams({ from: '/screens/settings/keys/$keyId' })
   const query = useQuery({
     queryKey: ['keys', keyId],
-    queryFn: async () =>
-      (await answerOf(api.GET('/v2/keys/{keyId}', { params: { path: { keyId } } }))).data,
+    queryFn: async () => (await answerOf(api.GET('/v2/keys/{keyId}', { params: { path: { keyId } } }))).data,
   })
   const { data: key, error } = query
   const from = (
@@ -114,7 +128,15 @@ export function KeyScreen() {
     )
   }
   return (
-    <Page title={key.name} from={from} about={<Group component="span" gap="xs"><KeyBadges of={key} /></Group>}>
+    <Page
+      title={key.name}
+      from={from}
+      about={
+        <Group component="span" gap="xs">
+          <KeyBadges of={key} />
+        </Group>
+      }
+    >
       <ErrorNote error={error} onAgain={() => void query.refetch()} />
       <KeySections key={keyId} of={key} />
     </Page>
@@ -236,7 +258,11 @@ function ChangeRights({ of: key }: { readonly of: Key }) {
         values={() => (scopes.length === 0 ? null : { scopes: [...scopes] as Key['scopes'], actFor })}
       >
         <ScopePicker value={scopes} onChange={setScopes} error={scopes.length === 0 ? t('choose') : undefined} />
-        <Checkbox label={t('actFor')} checked={actFor} onChange={({ currentTarget: { checked } }) => setActFor(checked)} />
+        <Checkbox
+          label={t('actFor')}
+          checked={actFor}
+          onChange={({ currentTarget: { checked } }) => setActFor(checked)}
+        />
       </ActDialog>
     </>
   )

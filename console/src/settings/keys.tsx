@@ -28,7 +28,8 @@ import { useIsByRank, useKeys, usePeople, type Key } from './staff'
 
 const texts = catalogue('keys', {
   title: 'Keys',
-  about: 'With a key, a game server, a bot or a website uses the API. Each should have its own, with as little as it needs.',
+  about:
+    'With a key, a game server, a bot or a website uses the API. Each should have its own, with as little as it needs.',
   find: 'Name',
   show: 'Show',
   live: 'Live',
@@ -74,7 +75,8 @@ const texts = catalogue('keys', {
   secretTitle: 'Key {name}',
   secretAbout: 'This is the key {name}. Copy it now to where it is used: it is not shown again.',
   secret: 'Secret of the key',
-  secretLost: 'The key {name} exists, but the answer with its secret was lost, and the secret cannot be shown again. Rotate the key for another secret, or revoke it.',
+  secretLost:
+    'The key {name} exists, but the answer with its secret was lost, and the secret cannot be shown again. Rotate the key for another secret, or revoke it.',
   toKey: 'Rotate or revoke {name}',
 })
 
@@ -234,7 +236,8 @@ function NewKey() {
           const [chosen, ends, from] = [bounds.changes(), expiryIn(expiry.expiry), networksIn(networks)]
           const isEmpty = purpose === 'other' && scopes.length === 0
           setWrong(isEmpty)
-          if (chosen === null || ends === null || isEmpty || name.trim() === '' || isTooLong(name, limits.name)) return null
+          if (chosen === null || ends === null || isEmpty || name.trim() === '' || isTooLong(name, limits.name))
+            return null
           return {
             name,
             ...(purpose === 'other' ? { scopes: [...scopes] as Key['scopes'], actFor } : { preset: purpose }),
@@ -277,7 +280,11 @@ function NewKey() {
           <Stack gap="sm" mt="xs">
             <ExpiryField form={expiry} />
             <BoundsFields form={bounds} {...(purpose !== 'other' && { usual: presets[purpose].takesPerHourLimit })} />
-            <NetworksField value={networks} onChange={(text) => set({ networks: text })} error={errors.allowedAddresses} />
+            <NetworksField
+              value={networks}
+              onChange={(text) => set({ networks: text })}
+              error={errors.allowedAddresses}
+            />
           </Stack>
         </details>
       </ActDialog>
@@ -299,7 +306,12 @@ function Purposes({ value, onChange }: { readonly value: Purpose; readonly onCha
         {purposes.map((purpose) => {
           const lacks = purpose === 'other' ? [] : lacking(presets[purpose].scopes)
           return (
-            <label key={purpose} className={styles.card} data-chosen={purpose === value} data-disabled={lacks.length > 0}>
+            <label
+              key={purpose}
+              className={styles.card}
+              data-chosen={purpose === value}
+              data-disabled={lacks.length > 0}
+            >
               <Radio value={purpose} disabled={lacks.length > 0} aria-label={t(purpose)} />
               <span>
                 <Text size="sm" fw={600} component="span" display="block">
@@ -323,7 +335,13 @@ function Purposes({ value, onChange }: { readonly value: Purpose; readonly onCha
 }
 
 /** The secret of a new key, once. */
-export function Secret({ of: { name, key, keyId }, onClose }: { readonly of: Schema<'NewApiKey'>; readonly onClose: () => void }) {
+export function Secret({
+  of: { name, key, keyId },
+  onClose,
+}: {
+  readonly of: Schema<'NewApiKey'>
+  readonly onClose: () => void
+}) {
   const t = useTexts(texts)
   return (
     <SecretDialog

@@ -45,7 +45,8 @@ const texts = catalogue('people', {
   linkTitle: 'Link for {name}',
   linkAbout: 'Send this link to {name}. It works once, within 72 hours, and is not shown again.',
   link: 'Link of the invitation',
-  linkLost: '{name} is in the list, but the answer with the link was lost, and no link can be shown again. Invite {name} again for another link: the lost one then ends.',
+  linkLost:
+    '{name} is in the list, but the answer with the link was lost, and no link can be shown again. Invite {name} again for another link: the lost one then ends.',
   toPerson: 'Go to {name}',
 })
 
@@ -166,7 +167,9 @@ function Invite({ isRefused }: { readonly isRefused: boolean }) {
         title={t('invite')}
         values={() => {
           const chosen = bounds.changes()
-          return chosen === null || name.trim() === '' || isTooLong(name, limits.name) ? null : { name, role, ...chosen }
+          return chosen === null || name.trim() === '' || isTooLong(name, limits.name)
+            ? null
+            : { name, role, ...chosen }
         }}
       >
         <DraftField
@@ -187,7 +190,13 @@ function Invite({ isRefused }: { readonly isRefused: boolean }) {
 }
 
 /** The link of an invitation, once. */
-export function Invited({ of: { name, personId, invitation }, onClose }: { readonly of: Schema<'InvitedPerson'>; readonly onClose: () => void }) {
+export function Invited({
+  of: { name, personId, invitation },
+  onClose,
+}: {
+  readonly of: Schema<'InvitedPerson'>
+  readonly onClose: () => void
+}) {
   const t = useTexts(texts)
   return (
     <SecretDialog
@@ -205,4 +214,3 @@ export function Invited({ of: { name, personId, invitation }, onClose }: { reado
     />
   )
 }
-

@@ -44,7 +44,8 @@ const texts = catalogue('person', {
   aKey: 'an API key',
   since: 'Since',
   paused: 'Every change by {name} is refused since',
-  pausedWhy: 'After too many changes in a minute, or by hand. Look at the audit log before you resume: somebody may have taken over the account.',
+  pausedWhy:
+    'After too many changes in a minute, or by hand. Look at the audit log before you resume: somebody may have taken over the account.',
 
   role: 'Role and bounds',
   rights: 'What the role may do',
@@ -81,7 +82,8 @@ const texts = catalogue('person', {
   access: 'Access',
   inviteAgain: 'Invite again',
   inviteAct: 'Invite {name} again',
-  inviteEffect: 'The passkey or account, an earlier link, and all sessions of {name} end at once. Also for somebody who lost a device.',
+  inviteEffect:
+    'The passkey or account, an earlier link, and all sessions of {name} end at once. Also for somebody who lost a device.',
   pause: 'Pause',
   pauseAct: 'Pause {name}',
   pauseEffect: '{name} may still sign in and read, and every change is refused until somebody resumes.',
@@ -100,7 +102,8 @@ const texts = catalogue('person', {
   unlockDone: '{name} may sign in again.',
   delete: 'Delete',
   deleteAct: 'Delete {name}',
-  deleteEffect: 'The passkey or account and all sessions of {name} end at once, and what is queued in that name does not run.',
+  deleteEffect:
+    'The passkey or account and all sessions of {name} end at once, and what is queued in that name does not run.',
   deleteAudit: 'The audit log keeps what {name} did.',
   deleteLock: 'This cannot be undone. Lock out a person who may come back.',
   deleteDone: '{name} was deleted.',
@@ -125,7 +128,13 @@ export function PersonScreen() {
   if (person === undefined) {
     return (
       <Page title={t('people')} from={from}>
-        {people.isWhole ? <Alert color="yellow">{t('gone')}</Alert> : <ListView of={{ ...people, rows: [], state: people.state === 'error' ? 'error' : 'loading' }} empty={null}>{null}</ListView>}
+        {people.isWhole ? (
+          <Alert color="yellow">{t('gone')}</Alert>
+        ) : (
+          <ListView of={{ ...people, rows: [], state: people.state === 'error' ? 'error' : 'loading' }} empty={null}>
+            {null}
+          </ListView>
+        )}
       </Page>
     )
   }
@@ -150,7 +159,11 @@ function PersonPage({ person, people, from, error }: PageProps) {
     <Page
       title={name}
       from={from}
-      about={<Group component="span" gap="xs"><PersonBadges person={person} /></Group>}
+      about={
+        <Group component="span" gap="xs">
+          <PersonBadges person={person} />
+        </Group>
+      }
       acts={mayWrite && (refusal.any === null || refusal.any === 'self') && <Rename person={person} />}
     >
       <ErrorNote error={error} />
@@ -452,7 +465,12 @@ function Bind({ person, memberName }: { readonly person: Person; readonly member
   )
 }
 
-function AccessSection({ person, people, mayWrite, refusal: { any, less, more } }: SectionProps & { readonly people: readonly Person[] }) {
+function AccessSection({
+  person,
+  people,
+  mayWrite,
+  refusal: { any, less, more },
+}: SectionProps & { readonly people: readonly Person[] }) {
   const t = useTexts(texts)
   const { state, signIn, lastSignInAt, createdAt, invitedBy, pausedAt } = person
   const author = people.find(({ personId }) => personId === invitedBy.id)?.name

@@ -39,7 +39,8 @@ const texts = catalogue('ranks', {
   aside: 'Not a rank',
   asideOf: 'Not a rank: {name}',
   asideAct: 'Take {name} out of the ranks',
-  asideEffect: 'Changes of ranks then leave it alone, so that members hold it beside their rank, such as Moderator or VIP.',
+  asideEffect:
+    'Changes of ranks then leave it alone, so that members hold it beside their rank, such as Moderator or VIP.',
   asideDone: '{name} is a role beside the ranks now.',
   bound: 'given with {award}, so it cannot be a rank',
   whyPeople: 'People alone give it, so AutoRank cannot.',
@@ -53,7 +54,8 @@ const texts = catalogue('ranks', {
   demotes: 'also demotes',
   promotesOnly: 'promotes only',
   turnOn: 'Turn AutoRank on',
-  turnOnEffect: 'Members get the rank of their experience with its next change. Look at “What would change” of a threshold before.',
+  turnOnEffect:
+    'Members get the rank of their experience with its next change. Look at “What would change” of a threshold before.',
   turnOnDone: 'AutoRank is on.',
   turnOff: 'Turn AutoRank off',
   turnOffEffect: 'Experience changes no rank then. The thresholds stay.',
@@ -103,7 +105,8 @@ function useBoundAward(): (uniqueId: number) => string | null {
   const may = useMay()
   const { data: medals = [] } = useQuery({ ...medalsQuery, enabled: may('medals.read') })
   const { data: qualifications = [] } = useQuery({ ...qualificationsQuery, enabled: may('qualifications.read') })
-  return (uniqueId) => [...medals, ...qualifications].find(({ roleUniqueId }) => roleUniqueId === uniqueId)?.name ?? null
+  return (uniqueId) =>
+    [...medals, ...qualifications].find(({ roleUniqueId }) => roleUniqueId === uniqueId)?.name ?? null
 }
 
 function RankRow({ of: rank }: { readonly of: Rank }) {
@@ -137,7 +140,11 @@ function RankRow({ of: rank }: { readonly of: Rank }) {
       facts={[
         t('number', { number: rankId }),
         memberCount === null ? null : t('members', { count: memberCount }),
-        isGiven(rank) ? (autoRank === null ? t('noThreshold') : t('from', { experience: autoRank.experience.toLocaleString() })) : null,
+        isGiven(rank)
+          ? autoRank === null
+            ? t('noThreshold')
+            : t('from', { experience: autoRank.experience.toLocaleString() })
+          : null,
         isBound ? t('bound', { award }) : null,
         why === null ? null : t(why),
       ]}
@@ -297,11 +304,13 @@ function SetSuspended({ now }: { readonly now: number | null }) {
     said: () => t('setDone'),
     reads: [suspensionQuery.queryKey],
   })
-  const items = ranks.filter((rank) => isGiven(rank) && rank.managed).map(({ uniqueId, name, rankId, autoRank }) => {
-    const isBeyond = rankId > (session?.highestRankGiven ?? 255)
-    const label = isBeyond ? t('beyond', { name }) : autoRank !== null ? t('threshold', { name }) : name
-    return { value: String(uniqueId), label, disabled: (isBeyond || autoRank !== null) && uniqueId !== now }
-  })
+  const items = ranks
+    .filter((rank) => isGiven(rank) && rank.managed)
+    .map(({ uniqueId, name, rankId, autoRank }) => {
+      const isBeyond = rankId > (session?.highestRankGiven ?? 255)
+      const label = isBeyond ? t('beyond', { name }) : autoRank !== null ? t('threshold', { name }) : name
+      return { value: String(uniqueId), label, disabled: (isBeyond || autoRank !== null) && uniqueId !== now }
+    })
   return (
     <>
       <Button

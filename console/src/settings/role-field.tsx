@@ -13,8 +13,10 @@ export const roleTexts = catalogue('roles-built-in', {
   administrator: 'Administrator',
   viewerAbout: 'Reads members, ranks, awards, events and forms.',
   reviewerAbout: 'Reads what a viewer reads, and reads and decides responses.',
-  moderatorAbout: 'Does what a reviewer does; warns, suspends, blacklists, decides requests to join, and reads the audit log.',
-  officerAbout: 'Does what a moderator does; changes experience, awards, ranks and roles, runs events, edits forms, and takes changes back.',
+  moderatorAbout:
+    'Does what a reviewer does; warns, suspends, blacklists, decides requests to join, and reads the audit log.',
+  officerAbout:
+    'Does what a moderator does; changes experience, awards, ranks and roles, runs events, edits forms, and takes changes back.',
   administratorAbout: 'Everything, with keys, people and settings.',
   role: 'Role',
   beyond: '{role}: has more than you',

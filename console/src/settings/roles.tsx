@@ -123,7 +123,11 @@ export function RolesScreen() {
           </div>
           <Rows label={t('builtInList')}>
             {builtIn.map((role) => (
-              <Row key={role.name} name={roleText(role.name)} facts={[t('rights', { count: role.scopes.length }), <Takes key="takes" of={role} />]}>
+              <Row
+                key={role.name}
+                name={roleText(role.name)}
+                facts={[t('rights', { count: role.scopes.length }), <Takes key="takes" of={role} />]}
+              >
                 <Text size="sm">{roleAbout(role.name)}</Text>
                 <Rights of={role} />
               </Row>
@@ -210,7 +214,8 @@ function SetRole({ role, taken = [] }: { readonly role?: OwnRole; readonly taken
     on: role?.name ?? 'new',
     title: (request: { readonly path: { readonly roleName: string } }) =>
       t(role ? 'changeAct' : 'defineAct', { name: request.path.roleName }),
-    request: (request: { readonly path: { readonly roleName: string }; readonly body: Schema<'OwnRoleInput'> }) => request,
+    request: (request: { readonly path: { readonly roleName: string }; readonly body: Schema<'OwnRoleInput'> }) =>
+      request,
     said: ({ data }) => t(role ? 'changed' : 'defined', { name: data.name }),
     reads: [['staff-roles']],
     onDone: () => setFields(begun),

@@ -76,15 +76,7 @@ const texts = catalogue('scope-groups', {
   everything: 'Everything',
 })
 
-type GroupName =
-  | 'members'
-  | 'joins'
-  | 'forms'
-  | 'awards'
-  | 'moderation'
-  | 'events'
-  | 'records'
-  | 'administration'
+type GroupName = 'members' | 'joins' | 'forms' | 'awards' | 'moderation' | 'events' | 'records' | 'administration'
 
 /** The first that fits. */
 const groups: readonly (readonly [GroupName, RegExp])[] = [
@@ -172,39 +164,39 @@ export function ScopePicker({ value, onChange, error }: PickerProps) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing="xs">
-      {grouped.map(([group, some]) => {
-        const offered = some.filter((scope) => has([scope]))
-        const isFull = offered.length > 0 && offered.every((scope) => value.includes(scope))
-        return (
-          <Fieldset key={group} legend={t(group)} p="xs">
-            <Group justify="space-between" align="start" wrap="nowrap" gap="xs">
-              <Stack gap={6}>
-                {some.map((scope) => (
-                  <Checkbox
-                    key={scope}
-                    size="sm"
-                    label={textOf(scope)}
-                    checked={value.includes(scope)}
-                    disabled={!has([scope])}
-                    onChange={({ currentTarget: { checked } }) => set([scope], checked)}
-                  />
-                ))}
-              </Stack>
-              {offered.length > 1 && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  style={{ flexShrink: 0 }}
-                  aria-label={t(isFull ? 'noneOf' : 'allOf', { group: t(group) })}
-                  onClick={() => set(offered, !isFull)}
-                >
-                  {t(isFull ? 'none' : 'all')}
-                </Button>
-              )}
-            </Group>
-          </Fieldset>
-        )
-      })}
+        {grouped.map(([group, some]) => {
+          const offered = some.filter((scope) => has([scope]))
+          const isFull = offered.length > 0 && offered.every((scope) => value.includes(scope))
+          return (
+            <Fieldset key={group} legend={t(group)} p="xs">
+              <Group justify="space-between" align="start" wrap="nowrap" gap="xs">
+                <Stack gap={6}>
+                  {some.map((scope) => (
+                    <Checkbox
+                      key={scope}
+                      size="sm"
+                      label={textOf(scope)}
+                      checked={value.includes(scope)}
+                      disabled={!has([scope])}
+                      onChange={({ currentTarget: { checked } }) => set([scope], checked)}
+                    />
+                  ))}
+                </Stack>
+                {offered.length > 1 && (
+                  <Button
+                    size="compact-xs"
+                    variant="subtle"
+                    style={{ flexShrink: 0 }}
+                    aria-label={t(isFull ? 'noneOf' : 'allOf', { group: t(group) })}
+                    onClick={() => set(offered, !isFull)}
+                  >
+                    {t(isFull ? 'none' : 'all')}
+                  </Button>
+                )}
+              </Group>
+            </Fieldset>
+          )
+        })}
       </SimpleGrid>
     </Stack>
   )

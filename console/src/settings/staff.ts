@@ -75,7 +75,9 @@ export function usePersonRefusal(people: readonly Person[]) {
   const scopesOf = useScopesOf()
   const isWithin = useWithinOwn()
   const isByRank = useIsByRank(people)
-  return (person: Person): { readonly any: Refusal | null; readonly less: Refusal | null; readonly more: Refusal | null } => {
+  return (
+    person: Person,
+  ): { readonly any: Refusal | null; readonly less: Refusal | null; readonly more: Refusal | null } => {
     const isSelf = person.personId === session?.personId
     const any = isSelf ? 'self' : has(scopesOf(person.role) ?? []) ? null : 'lacks'
     const more = any ?? (isByRank ? 'byRank' : isWithin(person) ? null : 'wider')
@@ -86,5 +88,7 @@ export function usePersonRefusal(people: readonly Person[]) {
 /** The role of the person here depends on a rank: such a person gives nobody anything. */
 export function useIsByRank(people: readonly Person[]): boolean {
   const { data: session } = useQuery(sessionQuery)
-  return people.some(({ personId, lowestRankUniqueId }) => personId === session?.personId && lowestRankUniqueId !== null)
+  return people.some(
+    ({ personId, lowestRankUniqueId }) => personId === session?.personId && lowestRankUniqueId !== null,
+  )
 }

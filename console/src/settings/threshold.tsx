@@ -22,15 +22,18 @@ const texts = catalogue('threshold', {
   removeAct: 'Let AutoRank not give {name}',
   done: 'AutoRank gives {name} from {experience} experience.',
   removed: 'AutoRank does not give {name} any more.',
-  about: 'No member is moved now. AutoRank decides when the experience of a member changes, or when the member is synced. A role with a threshold is a rank.',
+  about:
+    'No member is moved now. AutoRank decides when the experience of a member changes, or when the member is synced. A role with a threshold is a rank.',
   experience: 'Experience',
   experienceAbout: 'Empty: AutoRank does not give it.',
   preview: 'What would change',
   members_one: '1 member',
   members_other: '{count} members',
-  effects: 'Of {members}, {promoted} would be promoted, {demoted} demoted, and {unchanged} keep their rank. Each is moved at the next change of the experience or the next sync.',
+  effects:
+    'Of {members}, {promoted} would be promoted, {demoted} demoted, and {unchanged} keep their rank. Each is moved at the next change of the experience or the next sync.',
   never: 'AutoRank never gives {ranks}: a higher rank needs no more experience.',
-  becomes: '{ranks} becomes a rank: changes of ranks then give and take it, and it is the rank of whoever holds it and no higher one.',
+  becomes:
+    '{ranks} becomes a rank: changes of ranks then give and take it, and it is the rank of whoever holds it and no higher one.',
   from: 'From',
   to: 'To',
   count: 'Members',
@@ -67,7 +70,8 @@ export function Threshold({ of: { uniqueId, name, autoRank } }: { readonly of: R
     }),
     said: ({ data, meta: { unreachable } }) => {
       const now = data.autoRank
-      const told = now === null ? t('removed', { name }) : t('done', { name, experience: now.experience.toLocaleString() })
+      const told =
+        now === null ? t('removed', { name }) : t('done', { name, experience: now.experience.toLocaleString() })
       return unreachable.length === 0 ? told : `${told} ${t('never', { ranks: namesOf(unreachable) })}`
     },
     reads: [ranksQuery.queryKey],
