@@ -1,4 +1,5 @@
 // The own account in the console: the sessions of the person.
+import { until } from '../support/until'
 import { describeConsole, lookAt, loseAnswers, NO_ANSWER, notice, type Opened } from './console'
 
 const phone =
@@ -48,6 +49,11 @@ describeConsole((at) => {
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await notice(page, 'The session was ended.')
     await there.getByText('ended').first().waitFor()
+    // its button is gone
+    await until(
+      'the heading has the focus',
+      async () => (await page.evaluate('document.activeElement.textContent')) === 'Your account',
+    )
     expect([await there.getByRole('button').count(), await statusWith(cookie)]).toEqual([0, 401])
     await page.reload()
     await here.waitFor()

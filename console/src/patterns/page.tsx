@@ -16,6 +16,16 @@ interface PageProps {
 /** The page on which the focus was set; on the first page it stays where the browser has it. */
 let last: string | null = null
 
+/** After an act: what had the focus may be gone from the page, and the keyboard would begin at its top. */
+export function keepFocus(): void {
+  // after the screen has drawn what was read
+  setTimeout(() => {
+    if (document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    }
+  })
+}
+
 export function Page({ title, acts, about, from, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = window.location.pathname

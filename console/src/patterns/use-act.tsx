@@ -5,6 +5,7 @@ import type { ActName, AnswerOf, RequestOf } from './acts'
 import { sentenceOf } from './errors'
 import { hold } from './held-acts'
 import { forget, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
+import { keepFocus } from './page'
 import { isUnderWay, keyOf, perform, subscribeToActs } from './perform'
 import { catalogue, textsOf } from './texts'
 import { toast } from './toast'
@@ -98,7 +99,7 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
     const back = undo?.(answer) ?? null
     if (text !== null) toast({ text, undo: back === null ? undefined : () => void takeBack(back, client, reads) })
     onDone?.(answer)
-    for (const queryKey of reads) void client.invalidateQueries({ queryKey })
+    void Promise.all(reads.map((queryKey) => client.invalidateQueries({ queryKey }))).then(keepFocus)
     return true
   }
   useEffect(() => showAct(key), [key])
