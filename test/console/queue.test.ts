@@ -81,7 +81,7 @@ describeConsole((at) => {
     at.app.simulator.faults.add({ kind: 'reject', status: 503 })
     const id = await submit(first)
     await item(page, `Member${first}`).getByText('Waits: the platform does not work. The server tries again').waitFor()
-    await item(page, `Member${third}`).getByText('(member_not_in_group)').waitFor()
+    await item(page, `Member${third}`).getByText('Failed: This player is not in the group.').waitFor()
     at.app.simulator.faults.clear()
     await settled(at.home, id)
   })
