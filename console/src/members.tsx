@@ -1,12 +1,14 @@
 // Members: find one by a part of the name or the id, or list them by rank, medal and experience.
-import { Anchor, Button, Group, NumberInput, Select, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, NumberInput, Paper, Select, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { answerOf, api } from './api'
 import { membersSearchOf, type MembersSearch } from './members-search'
 import { ErrorNote } from './patterns/error-note'
-import { findMember } from './patterns/find-members'
+import { findMember, nameOfMember, type FoundMember } from './patterns/find-members'
 import { Icon } from './patterns/icons'
+import { MembersPicker } from './patterns/member-picker'
 import { Page } from './patterns/page'
 import { SearchField } from './patterns/search-field'
 import { catalogue, useTexts } from './patterns/texts'
@@ -31,6 +33,9 @@ const texts = catalogue('members', {
   any: 'any',
   experience: 'Experience from',
   clear: 'Clear the filters',
+  several: 'Find several',
+  severalAbout: 'Paste a list, such as who was at an event: each whom the server knows is linked below.',
+  found: 'Found members',
   list: 'List of members',
   name: 'Name',
   experienceShort: 'Experience',
@@ -131,6 +136,7 @@ export function MembersScreen() {
           </Button>
         )}
       </Group>
+      <Several />
       <ErrorNote error={open.error} />
       <ListView
         of={shown}
@@ -175,7 +181,13 @@ export function MembersScreen() {
                       </Stack>
                     </Group>
                   </Table.Td>
-                  <Table.Td>{held?.name ?? <Text c="dimmed">{t('notInGroup')}</Text>}</Table.Td>
+                  <Table.Td>
+                    {held?.name ?? (
+                      <Text size="sm" c="dimmed">
+                        {t('notInGroup')}
+                      </Text>
+                    )}
+                  </Table.Td>
                   <Table.Td ta="end">{experience.toLocaleString()}</Table.Td>
                 </Table.Tr>
               ))}
@@ -184,5 +196,40 @@ export function MembersScreen() {
         </Table.ScrollContainer>
       </ListView>
     </Page>
+  )
+}
+
+/** Finds many by a list of names. */
+function Several() {
+  const t = useTexts(texts)
+  const [isOpen, setOpen] = useState(false)
+  const [found, setFound] = useState<readonly FoundMember[]>([])
+  if (!isOpen) {
+    return (
+      <Button variant="subtle" size="xs" style={{ alignSelf: 'start' }} onClick={() => setOpen(true)}>
+        {t('several')}
+      </Button>
+    )
+  }
+  return (
+    <Paper>
+      <Stack gap="sm">
+        <MembersPicker label={t('several')} value={found} onChange={setFound} />
+        <Text size="sm" c="dimmed">
+          {t('severalAbout')}
+        </Text>
+        {found.length > 0 && (
+          <Group component="ul" gap="md" p={0} m={0} aria-label={t('found')} style={{ listStyle: 'none' }}>
+            {found.map((member) => (
+              <li key={member.userId}>
+                <Anchor component={Link} to={`/members/${member.userId}` as string} size="sm" fw={600}>
+                  {nameOfMember(member)}
+                </Anchor>
+              </li>
+            ))}
+          </Group>
+        )}
+      </Stack>
+    </Paper>
   )
 }

@@ -160,6 +160,25 @@ describeConsole((at) => {
       await page.getByText('not in the group', { exact: true }).waitFor()
     })
 
+    it('finds several by a list that is pasted, and names those who are not found', async () => {
+      const { page } = await at.signedIn('viewer')
+      await page.getByRole('link', { name: 'Members' }).click()
+      await page.getByRole('button', { name: 'Find several' }).click()
+      await page.getByRole('combobox', { name: 'Find several' }).evaluate((field: unknown, text) => {
+        const all = globalThis as unknown as Record<string, new (...values: unknown[]) => never>
+        const { DataTransfer: Transfer, ClipboardEvent: Paste } = all
+        if (!Transfer || !Paste) throw new Error('no clipboard')
+        const clipboardData = new Transfer() as { setData(type: string, text: string): void }
+        clipboardData.setData('text', text)
+        const target = field as { dispatchEvent(event: never): void }
+        target.dispatchEvent(new Paste('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, `Member${first}\nMember${second}\nNobody_at_all`)
+      const found = page.getByRole('list', { name: 'Found members' })
+      await found.getByRole('link', { name: `Member${second}` }).waitFor()
+      expect(await found.getByRole('link').count()).toBe(2)
+      await page.getByText('Not found: Nobody_at_all').waitFor()
+    })
+
     it('shows the reason of a refusal: no such member', async () => {
       const { page } = await at.signedIn('viewer')
       await page.getByRole('link', { name: 'Members' }).click()
