@@ -1,6 +1,6 @@
 // Sign-in with an account of the issuer (OpenID Connect): the browser goes there, and comes back to /console/signed-in.
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf, api, messageOf, type Schema, writes } from './api'
+import { answerOf, api, messageOf, type Schema } from './api'
 import { begun } from './patterns/acts'
 
 /** What the server offers before the sign-in. */
@@ -40,7 +40,7 @@ export function takeApplying(): Applying | null {
 }
 
 export const finishAsPlayer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'ApplicantSession'>> =>
-  (await answerOf(writes.POST('/v2/applicant-session/issuer', { body }))).data
+  (await begun('finishApplicantSignIn', { body })).data
 
 /** What another tab of this browser waits for: a proof, or a sign-in. */
 const PROVING = 'proving'

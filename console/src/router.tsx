@@ -3,7 +3,7 @@ import { Anchor, Container } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Link, redirect, useRouter } from '@tanstack/react-router'
 import { isSignedOut } from './api'
-import { applySearchOf, holdCode } from './apply-code'
+import { applySearchOf, holdCode } from './apply/code'
 import { auditSearchOf } from './audit-search'
 import { membersSearchOf } from './members-search'
 import { holdAnswer } from './issuer'
@@ -17,8 +17,7 @@ import { catalogue, useTexts } from './patterns/texts'
 import { screens } from './screens'
 import { findSearchOf, showIn } from './settings/search'
 import { sessionQuery } from './session'
-import { Shell } from './shell'
-import { SignInScreen, signInSearchOf } from './sign-in'
+import { signInSearchOf } from './sign-in-search'
 
 const ReviewScreen = lazyScreen(() => import('./review'), 'ReviewScreen')
 
@@ -28,7 +27,7 @@ export function makeRouter(client: QueryClient) {
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: signInSearchOf,
-    component: SignInScreen,
+    component: lazyScreen(() => import('./sign-in'), 'SignInScreen'),
   })
   const signedIn = createRoute({
     getParentRoute: () => root,
@@ -45,12 +44,12 @@ export function makeRouter(client: QueryClient) {
     beforeLoad: ({ search }) => {
       if (holdCode(window.location.hash)) throw redirect({ to: '/apply', search, replace: true })
     },
-    component: old(lazyScreen(() => import('./apply'), 'ApplyScreen')),
+    component: lazyScreen(() => import('./apply/screen'), 'ApplyScreen'),
   })
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'screens',
-    component: Shell,
+    component: lazyScreen(() => import('./shell'), 'Shell'),
     beforeLoad: async ({ location }) => {
       // the link of an invitation
       if (window.location.hash.startsWith('#invitation=')) {

@@ -11,6 +11,7 @@ import { ErrorNote } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { catalogue, useTexts } from './patterns/texts'
 import { isOfDevice } from './question'
+import { signInSearchOf } from './sign-in-search'
 import { sessionQuery } from './session'
 
 const texts = catalogue('sign-in', {
@@ -32,19 +33,6 @@ const texts = catalogue('sign-in', {
 })
 
 const invitationInAddress = (): string | null => /^#invitation=(\w+)$/.exec(window.location.hash)?.[1] ?? null
-
-interface SignInSearch {
-  /** Where to go after it, below /console. */
-  readonly to?: string
-  /** The community to sign in to. */
-  readonly community?: string
-}
-
-/** An address of this console alone, because it is not trusted. */
-export const signInSearchOf = ({ to, community }: Record<string, unknown>): SignInSearch => ({
-  ...(typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign') ? { to } : {}),
-  ...(typeof community === 'string' && /^cmt_[a-z2-7]{20}$/.test(community) ? { community } : {}),
-})
 
 export function SignInScreen() {
   const t = useTexts(texts)

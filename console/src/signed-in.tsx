@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf, RequestError } from './api'
-import { applicantQuery } from './apply-requests'
+import { applicantQuery } from './apply/requests'
 import {
   finishAsPlayer,
   finishAtIssuer,

@@ -1,5 +1,5 @@
 // Which answers the applicant's page keeps when the form changes. The page itself is tested in test/console.
-import { faultsOf, fitting } from '../../console/src/apply-answers'
+import { faultOf, fitting, refusedIn } from '../../console/src/apply/answers'
 
 type Question = Parameters<typeof fitting>[0][number]
 
@@ -31,8 +31,15 @@ it('keeps every answer of a form that did not change', () => {
 
 it('names the question of each issue of a refusal', () => {
   const issue = (instancePath: string) => ({ instancePath, keyword: 'required', message: 'must be answered' })
-  expect([
-    ...faultsOf({ issues: [issue('/body/answers/why'), issue('/body/answers'), issue('/body/version')] }),
-  ]).toEqual([['why', 'The answer: must be answered.']])
-  expect(faultsOf({}).size).toBe(0)
+  const issues = ['/body/answers/why', '/body/answers', '/body/version', '/body/answers/a~1b'].map(issue)
+  expect(refusedIn({ issues })).toEqual(['why', 'a/b'])
+  expect(refusedIn({})).toEqual([])
+})
+
+it('says what is wrong with an answer', () => {
+  expect(faultOf(text('why'), '🙂'.repeat(300), false)).toBeNull()
+  expect(faultOf(text('why'), '🙂'.repeat(301), false)).toBe('tooLong')
+  expect(faultOf(text('why'), '\u200b', true)).toBe('required')
+  expect(faultOf(text('why'), 'x', true)).toBe('notAccepted')
+  expect(faultOf(choice('way', 'single', 'a'), [], true)).toBe('required')
 })

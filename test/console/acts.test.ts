@@ -5,9 +5,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { idOf, makeForm, respond, verify } from '../applications/submissions/fixture'
+import { applicant, idOf, makeForm, respond, verify } from '../applications/submissions/fixture'
 import { accepted, hold, release } from '../operations/fixture'
 import { group } from '../support/app'
+import { codeFor } from '../support/applicants'
 import { until } from '../support/until'
 import { describeConsole, loseAnswers, patienceMs } from './console'
 
@@ -124,6 +125,19 @@ describeConsole((at) => {
         body: { revision: 1, status: 'Passed', privateNote: 'Good', applicantFeedback: 'Welcome' },
       }
     },
+    submitResponse: async (page) => {
+      const { applicationId } = await makeForm(at.home.client)
+      const userId = await applicant(at.app)
+      const code = { communityId: at.home.communityId, code: await codeFor(at.home, userId) }
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(code) }
+      await page.evaluate(`fetch('/v2/applicant-session', ${JSON.stringify(init)})`)
+      return { path: { applicationId }, body: { userId, version: 1, answers: { why: 'I like to fly.' } } }
+    },
+    openApplication: null,
+    getApplicationStatus: null,
+    createApplicantSession: null,
+    finishApplicantSignIn: null,
+    endApplicantSession: null,
     createReversal: async () => {
       const { batchId } = await made('post', '/v2/award-batches', {
         batchId: randomUUID(),

@@ -1,5 +1,8 @@
 // The page on which a player applies, with a one-time code.
+import fs from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
 import { applyPageOf } from '../../src/people/applicants/rules'
 import {
   applicant,
@@ -26,6 +29,10 @@ import {
   tabTo,
   type Opened,
 } from './console'
+
+/** Of a question. */
+const choices = (screen: Page, name: string) =>
+  screen.getByRole('group', { name }).or(screen.getByRole('radiogroup', { name }))
 
 describeConsole((at) => {
   const page = () => `/console/apply?community=${at.home.communityId}`
@@ -106,7 +113,7 @@ describeConsole((at) => {
 
   it('tells that a code was used, and why an account cannot apply', async () => {
     const used = await linkFor(newUserId())
-    for (const expected of [null, 'The code is not valid here. Check it, or ask for a new one.']) {
+    for (const expected of [null, 'The code is wrong, was used or has expired. Check it, or ask for a new one.']) {
       const { page: screen } = await at.open(used)
       await screen.getByRole('button', { name: 'Continue' }).click()
       await alert(screen, expected ?? 'Your account is not linked to a chat account of the community')
@@ -194,14 +201,14 @@ describeConsole((at) => {
     await screen.getByRole('button', { name: 'Read the form again' }).click()
     const group = screen.getByRole('group', { name: 'Which roles?' })
     expect(await group.getByLabel('Option a').isChecked()).toBe(true)
-    await screen.getByRole('group', { name: 'Your story' }).getByLabel('Option b').check()
+    await choices(screen, 'Your story').getByLabel('Option b').check()
     await why.fill('\u200b')
     await screen.getByRole('button', { name: 'Submit' }).click()
     await alert(screen, 'Some answers cannot be sent.')
     await screen
       .locator('div', { has: why })
       .getByRole('alert')
-      .filter({ hasText: 'The answer: must be answered.' })
+      .filter({ hasText: 'This question needs an answer.' })
       .waitFor()
     expect([await why.getAttribute('aria-invalid'), await group.getByRole('alert').count()]).toEqual(['true', 0])
     await why.fill('I like to fly.')
@@ -219,7 +226,7 @@ describeConsole((at) => {
     const plans = screen.getByLabel('What are your plans?')
     await plans.fill('Far away. '.repeat(31))
     await screen.getByLabel('Anything else?').fill('No.')
-    const [day, roles] = ['Which day?', 'Which roles?'].map((name) => screen.getByRole('group', { name }))
+    const [day, roles] = ['Which day?', 'Which roles?'].map((name) => choices(screen, name))
     await day?.getByLabel('Option b').check()
     for (const label of ['Option c', 'Option a']) await roles?.getByLabel(label).check()
     const renamed = ['b', 'c'].map((id) => ({ id, label: `Group ${id}` }))
@@ -239,7 +246,7 @@ describeConsole((at) => {
     await screen.getByRole('button', { name: 'Read the form again' }).click()
     const sender = screen.getByLabel('Who sent you?')
     await sender.waitFor()
-    const days = screen.getByRole('group', { name: 'Which days?' })
+    const days = choices(screen, 'Which days?')
     expect({
       why: await screen.getByLabel('Why do you apply?').inputValue(),
       other: await screen.getByLabel('Anything else?').inputValue(),
@@ -250,7 +257,11 @@ describeConsole((at) => {
     await sender.fill('Nobody.')
     await submit.click()
     await alert(screen, 'Some answers cannot be sent.')
-    await screen.locator('div', { has: plans }).getByRole('alert').filter({ hasText: 'The answer: ' }).waitFor()
+    await screen
+      .locator('div', { has: plans })
+      .getByRole('alert')
+      .filter({ hasText: 'This answer is too long: at most 300 characters.' })
+      .waitFor()
     expect((await plans.inputValue()).length).toBe(310)
     await plans.fill('Far away.')
     await submit.click()
@@ -308,10 +319,10 @@ describeConsole((at) => {
     const password = screen.getByLabel('Password of the form')
     await password.fill('wrong')
     await screen.getByRole('button', { name: 'Open' }).click()
-    await alert(screen, 'The form password is missing or wrong.')
+    await alert(screen, 'The password is wrong.')
     await password.fill('aviation')
     await screen.getByRole('button', { name: 'Open' }).click()
-    await screen.getByText('You passed.').waitFor()
+    await screen.getByText('You passed. Congratulations!').waitFor()
     await screen.getByText('Welcome aboard.').waitFor()
   })
 
@@ -350,6 +361,109 @@ describeConsole((at) => {
     await screen.getByRole('button', { name: `Account ${other}` }).click()
     await screen.getByText(`You are account ${other}`).waitFor()
     expect(await complaints()).toEqual([])
+  })
+
+  it('shows the account of a new link, and keeps the form that it leads to', async () => {
+    const { applicationId } = await makeForm(at.home.client, { name: 'Deep' })
+    const [one, other] = [await applicant(at.app), await applicant(at.app)]
+    const { page: screen } = await signedIn(one)
+    await screen.getByText(`You are account ${one}`).waitFor()
+    await screen.goto(`${at.origin}${page()}&form=${applicationId}#code=${await codeFor(at.home, other)}`)
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await screen.getByText(`You are account ${other}`).waitFor()
+    await screen.getByRole('heading', { name: 'Deep', level: 1 }).waitFor()
+  })
+
+  it('keeps answers over a reload, and gives them to nobody who signs in later', async () => {
+    await makeForm(at.home.client, { name: 'Reloaded' })
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Reloaded' }).click()
+    const why = screen.getByLabel('Why do you apply?')
+    await why.fill('I like to fly.')
+    await screen.reload()
+    await why.waitFor()
+    expect(await why.inputValue()).toBe('I like to fly.')
+    await screen.getByRole('button', { name: 'Not you? Sign out' }).click()
+    await screen.getByLabel('Code').fill(await codeFor(at.home, await applicant(at.app)))
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    await why.waitFor()
+    expect(await why.inputValue()).toBe('')
+    expect(await screen.evaluate("Object.values({ ...localStorage }).join().includes('fly')")).toBe(false)
+  })
+
+  it('submits once with two presses at once, and stores one when the page is loaded again before the answer', async () => {
+    const form = await makeForm(at.home.client, { name: 'Once' })
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Once' }).click()
+    await screen.getByLabel('Why do you apply?').fill('I like to fly.')
+    const sent: string[] = []
+    screen.on('request', (request) => void (request.url().endsWith('/responses') && sent.push(request.url())))
+    const answered = await loseAnswers(screen, '**/responses')
+    await screen.evaluate(`(() => {
+      const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Submit')
+      button.click()
+      button.click()
+    })()`)
+    await alert(screen, NO_ANSWER)
+    expect(sent).toHaveLength(1)
+    await answered()
+    await screen.reload()
+    await screen.getByText('Your application waits for a decision.').waitFor()
+    expect((await at.home.client.get(`${form.path}/responses`)).body.data.items).toHaveLength(1)
+  })
+
+  it('speaks the language that is chosen, of eight, each in a small file', async () => {
+    const { page: screen } = await at.open(page(), 390)
+    const titles = [
+      ['es', 'Enviar solicitud'],
+      ['pt', 'Candidatar-se'],
+      ['fr', 'Postuler'],
+      ['de', 'Bewerben'],
+      ['pl', 'Zgłoszenie'],
+      ['tr', 'Başvur'],
+      ['ko', '지원하기'],
+      ['en', 'Apply'],
+    ] as const
+    for (const [language, title] of titles) {
+      await screen.locator('select').selectOption(language)
+      await screen.getByRole('heading', { name: title, level: 1 }).waitFor()
+      expect(await screen.evaluate('[document.documentElement.lang, document.documentElement.scrollWidth]')).toEqual([
+        language,
+        390,
+      ])
+    }
+    await screen.locator('select').selectOption('de')
+    await screen.reload()
+    await screen.getByRole('heading', { name: 'Bewerben', level: 1 }).waitFor()
+    const folder = path.resolve(__dirname, '../../console/src/apply/languages')
+    for (const file of fs.readdirSync(folder)) expect(fs.statSync(path.join(folder, file)).size).toBeLessThan(6 * 1024)
+  })
+
+  it.each([
+    ['en-XA', 'ltr'],
+    ['ar-XB', 'rtl'],
+  ])('has room for longer texts, in both directions: %s', async (language, direction) => {
+    await makeForm(at.home.client, { name: `Roomy ${direction}`, questions })
+    const opened = await at.open('/console/sign-in', 390)
+    await opened.page.evaluate(`localStorage.setItem('console.language', '${language}')`)
+    await opened.page.goto(at.origin + (await linkFor(await applicant(at.app))))
+    await opened.page.locator('button[type=submit]').waitFor()
+    const found = await lookAt(opened, `apply-code-${direction}`)
+    await opened.page.locator('button[type=submit]').click()
+    await opened.page.getByRole('link', { name: `Roomy ${direction}` }).click()
+    await opened.page.getByLabel('Why do you apply?').waitFor()
+    found.push(...(await lookAt(opened, `apply-form-${direction}`)))
+    expect(await opened.page.evaluate('document.documentElement.dir')).toBe(direction)
+    expect(found).toEqual([])
+  })
+
+  it('loads nothing of the staff', async () => {
+    const opened = await at.open('about:blank')
+    const files: string[] = []
+    opened.page.on('request', (request) => void files.push(new URL(request.url()).pathname))
+    await opened.page.goto(at.origin + page())
+    await opened.page.getByLabel('Code').waitFor()
+    expect(files.filter((file) => /shell|review|members|settings|palette/.test(file))).toEqual([])
   })
 
   it('has no findings of axe, in light and dark, as wide as a phone', async () => {

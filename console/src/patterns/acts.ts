@@ -153,6 +153,26 @@ export const acts = declare({
       return answer.data.status === 'Pending' ? null : decidedBefore(answer.data)
     },
   },
+  submitResponse: {
+    at: 'POST /v2/applications/{applicationId}/responses',
+    again: 'read',
+    // the password of the form
+    secret: true,
+    // a form takes one of an account
+    stored: async ({ path, body: { userId, password } }, since) => {
+      const body = { userId, ...(password !== undefined && { password }) }
+      const { data } = await answerOf(
+        writes.POST('/v2/applications/{applicationId}/status', { params: { path }, body }),
+      )
+      const isMine = data.response !== null && isSince(data.response.submittedAt, since)
+      return isMine ? ({ data: data.response } as unknown as AnswerOf<'submitResponse'>) : null
+    },
+  },
+  openApplication: { at: 'POST /v2/applications/{applicationId}/open', again: 'new' },
+  getApplicationStatus: { at: 'POST /v2/applications/{applicationId}/status', again: 'new' },
+  createApplicantSession: { at: 'POST /v2/applicant-session', again: 'new' },
+  finishApplicantSignIn: { at: 'POST /v2/applicant-session/issuer', again: 'new' },
+  endApplicantSession: { at: 'POST /v2/applicant-session/end', again: 'new' },
   createReversal: { at: 'POST /v2/reversals', again: 'key' },
   deleteReversal: { at: 'DELETE /v2/reversals/{reversalId}', again: 'same', gone: ['reversal_not_found'] },
   revokeOwnSession: { at: 'POST /v2/own-sessions/{sessionId}/revoke', again: 'same' },

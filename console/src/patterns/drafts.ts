@@ -47,9 +47,10 @@ export function useDraft(
   return [text, (next) => write(name, next === stored ? null : next)]
 }
 
-/** After the act succeeded. */
-export function clearDrafts(of: DraftOf): void {
-  const start = startOf(of)
+/** After the act succeeded. @param of without a record: of all */
+export function clearDrafts(of: Pick<DraftOf, 'form'> & Partial<DraftOf>): void {
+  const start =
+    of.record === undefined ? `${PREFIX}${ownerOf()}.${of.form}.` : startOf({ form: of.form, record: of.record })
   const names = new Set([...inMemory.keys(), ...Object.keys(storageOf('localStorage') ?? {})])
   for (const name of names) if (name.startsWith(start)) write(name, null)
 }

@@ -5,7 +5,8 @@ import { RequestError } from '../api'
 import { sentenceOf } from './errors'
 import { catalogue, useTexts } from './texts'
 
-const texts = catalogue('error-note', {
+/** For those who show them in other languages. */
+export const errorNoteTexts = catalogue('error-note', {
   again: 'Try again',
   in_one: 'Try again in {count} second',
   in_other: 'Try again in {count} seconds',
@@ -33,7 +34,7 @@ interface NoteProps {
 
 /** With the time after which the server may be asked again, if it named one. */
 export function ErrorNote({ error, onAgain, text }: NoteProps) {
-  const t = useTexts(texts)
+  const t = useTexts(errorNoteTexts)
   const left = useSecondsUntil(error instanceof RequestError ? error.retryAt : null)
   if (error === null || error === undefined) return null
   return (
@@ -60,7 +61,7 @@ const subscribe = (listen: () => void): (() => void) => {
 }
 
 export function OfflineNote() {
-  const t = useTexts(texts)
+  const t = useTexts(errorNoteTexts)
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return isOnline ? null : (
     <Alert color="yellow" role="status">

@@ -10,6 +10,8 @@ interface PageProps {
   readonly about?: ReactNode
   /** Above the heading: where one comes from. */
   readonly from?: ReactNode
+  /** What the tab is named after, if it is not the console. */
+  readonly site?: string
   readonly children: ReactNode
 }
 
@@ -26,12 +28,12 @@ export function keepFocus(): void {
   })
 }
 
-export function Page({ title, acts, about, from, children }: PageProps) {
+export function Page({ title, acts, about, from, site = 'Console', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = window.location.pathname
   useEffect(() => {
-    document.title = `${title} · Console`
-  }, [title])
+    document.title = `${title} · ${site}`
+  }, [title, site])
   useEffect(() => {
     if (last !== null && last !== path) heading.current?.focus({ preventScroll: true })
     last = path

@@ -27,6 +27,9 @@ export type TranslationOf<T> = { readonly [Key in Exclude<keyof T, `${string}_${
 export const languages = { en: 'English' } as const
 const pseudo = { long: 'en-XA', rightToLeft: 'ar-XB' } as const
 
+/** Whether the texts are in a pseudo-language. */
+export const isPseudo = (): boolean => Object.values<string>(pseudo).includes(i18n.language)
+
 const KEPT = 'console.language'
 
 function keptLanguage(): string {
@@ -61,7 +64,7 @@ function longer(text: string): string {
 export function catalogue<const T extends Texts>(name: string, english: T): Catalogue<T> {
   const long = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, longer(text)]))
   i18n.addResourceBundle('en', name, english)
-  if (Object.values<string>(pseudo).includes(i18n.language)) i18n.addResourceBundle(i18n.language, name, long)
+  if (isPseudo()) i18n.addResourceBundle(i18n.language, name, long)
   return { name, english }
 }
 
@@ -96,6 +99,9 @@ export const directionOf = (language = i18n.language): 'ltr' | 'rtl' => i18n.dir
 
 export const useLanguage = (): string => useSyncExternalStore(subscribe, currentLanguage)
 
+/** Shows the texts in the language, without keeping a choice. */
+export const speak = (language: string): void => void i18n.changeLanguage(language)
+
 /** Keeps the choice in this browser. */
 export function chooseLanguage(language: string): void {
   try {
@@ -103,5 +109,5 @@ export function chooseLanguage(language: string): void {
   } catch {
     // a private window may have no storage: the choice then lasts until the page is left
   }
-  void i18n.changeLanguage(language)
+  speak(language)
 }

@@ -1,19 +1,32 @@
 // The code in a link to the page, held in memory because it must not stay in the address.
-let held: string | undefined
+import { useSyncExternalStore } from 'react'
 
-/** @returns whether there was a code */
+let held: string | undefined
+const listeners = new Set<() => void>()
+
+function hold(code: string | undefined): void {
+  held = code
+  for (const listen of listeners) listen()
+}
+
+/** A new link is a new sign-in. @returns whether there was a code */
 export function holdCode(hash: string): boolean {
   const code = new URLSearchParams(hash.slice(1)).get('code')
   if (!code) return false
-  held = code
+  hold(code)
   return true
 }
 
-export const heldCode = (): string | undefined => held
+export const useHeldCode = (): string | undefined =>
+  useSyncExternalStore(
+    (listen) => {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+    () => held,
+  )
 
-export function forgetCode(): void {
-  held = undefined
-}
+export const forgetCode = (): void => hold(undefined)
 
 export interface ApplySearch {
   readonly community?: string
