@@ -70,7 +70,9 @@ export function recordOf(contract: Contract): ContractRecord {
 
 /** Each response of the record has the codes of its operation, wherever the contract lists them. */
 function withoutCodes<Node>(node: Node): Node {
-  return JSON.parse(JSON.stringify(node, (key, value: unknown) => (key === 'x-error-codes' ? undefined : value))) as Node
+  return JSON.parse(
+    JSON.stringify(node, (key, value: unknown) => (key === 'x-error-codes' ? undefined : value)),
+  ) as Node
 }
 
 const shapeOf = ({ headers = {}, content = {} }: Response): Shape => sorted(withoutTexts({ headers, content })) as Shape
@@ -100,7 +102,10 @@ function recordedResponses(
     const shape = shapeOf(node)
     return [
       status,
-      { ...(!isDeepStrictEqual(shape, usual[status]) && shape), ...(codes.length > 0 && { 'x-error-codes': [...codes].sort() }) },
+      {
+        ...(!isDeepStrictEqual(shape, usual[status]) && shape),
+        ...(codes.length > 0 && { 'x-error-codes': [...codes].sort() }),
+      },
     ]
   })
   return Object.fromEntries(recorded) as RecordedOperation['responses']

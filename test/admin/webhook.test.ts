@@ -88,7 +88,9 @@ test('impossible requests are rejected with a message', async () => {
   expect(await admin.failure(webhook('show', '--webhook', 'x'))).toContain('whk_ and 20')
   expect(await admin.failure(webhook('redeliver', '--webhook', webhookId))).toContain("'--delivery <id>' not specified")
   const message = ['--delivery', 'msg_aaaaaaaaaaaaaaaaaaaa']
-  expect(await admin.failure(webhook('redeliver', '--webhook', webhookId, ...message))).toContain('message does not exist')
+  expect(await admin.failure(webhook('redeliver', '--webhook', webhookId, ...message))).toContain(
+    'message does not exist',
+  )
   await admin.json(webhook('disable', '--webhook', webhookId, '--yes'))
   expect(await admin.failure(webhook('redeliver-parked', '--webhook', webhookId))).toContain('Enable it first')
   const elsewhere = await app.community({ connected: false })
