@@ -3,10 +3,30 @@ import type { Schema } from './api'
 import { RequestError } from './api'
 import { sentenceOf } from './patterns/errors'
 import { catalogue, textsOf } from './patterns/texts'
-import { timeText } from './patterns/time'
+import { dateTimeText, dayOfTime, timeText } from './patterns/time'
 
 export type Operation = Schema<'PlatformOperationSummary'>
 type Kind = Operation['kind']
+type Status = Operation['status']
+
+/** The word for each state. */
+export const stateTexts = catalogue('operation-states', {
+  queued: 'waits',
+  dispatching: 'runs',
+  outcome_pending: 'being checked',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  succeeded: 'done',
+})
+
+export const stateColours: Readonly<Record<Status, string>> = {
+  queued: 'blue',
+  dispatching: 'blue',
+  outcome_pending: 'yellow',
+  failed: 'red',
+  cancelled: 'gray',
+  succeeded: 'teal',
+}
 
 const kinds = catalogue('operation-kinds', {
   'rank.set': 'set the rank to {target}',
@@ -39,8 +59,9 @@ export function changeText({ kind, target }: Operation): string {
 
 const texts = catalogue('operation', {
   unknownAccount: 'an unknown account',
-  queued: 'Waits for its turn, until {until} at the latest.',
-  delayed: 'Waits: {why}. The server tries again until {until}.',
+  queued: 'Waits for its turn. What is not sent by {until} is cancelled.',
+  delayed: 'Waits: {why}. The server tries again until {until}, then it is cancelled.',
+  paused: 'Waits: {why}. It is sent when somebody resumes them; its time stands still until then.',
   dispatching: 'Runs now.',
   pending: 'Was sent, and the server reads whether it took effect.',
   pendingWhy: 'Was sent, and the server reads whether it took effect: {why}.',
@@ -80,21 +101,26 @@ const delayOf = (reason: string): string =>
 export const failureOf = ({ error }: Pick<Operation, 'error'>): string | null =>
   error === null ? null : sentenceOf(new RequestError(409, error.code, error.message))
 
+/** With the day, unless it is today. */
+const momentText = (at: string): string =>
+  dayOfTime(at) === dayOfTime(Date.now()) ? timeText(at) : dateTimeText(at)
+
 /** The state of the operation, as a sentence. */
 export function stateText(operation: Operation): string {
   const t = textsOf(texts)
   const { status, waitingFor, deadlineAt, completedAt } = operation
-  const [until, failure] = [timeText(deadlineAt), failureOf(operation)]
+  const [until, failure] = [momentText(deadlineAt), failureOf(operation)]
   const why = waitingFor === null ? null : delayOf(waitingFor)
   switch (status) {
     case 'queued':
-      return why === null ? t('queued', { until }) : t('delayed', { why, until })
+      if (why === null) return t('queued', { until })
+      return waitingFor === 'writes_paused' ? t('paused', { why }) : t('delayed', { why, until })
     case 'dispatching':
       return t('dispatching')
     case 'outcome_pending':
       return why === null ? t('pending') : t('pendingWhy', { why })
     case 'succeeded':
-      return completedAt === null ? t('done') : t('doneAt', { at: timeText(completedAt) })
+      return completedAt === null ? t('done') : t('doneAt', { at: momentText(completedAt) })
     case 'failed':
       return failure === null ? t('failed') : t('failedWhy', { why: failure })
     case 'cancelled':

@@ -1,33 +1,27 @@
 // The filters of the queue in the address.
 import type { Schema } from './api'
+import { stateTexts } from './operation'
 
 type Status = Schema<'PlatformOperationStatus'>
 
-/** The name that the screen shows for each status. */
-export const operationStatuses: Readonly<Record<Status, string>> = {
-  queued: 'waiting',
-  dispatching: 'running',
-  outcome_pending: 'outcome unknown',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  succeeded: 'done',
-}
-
 export interface QueueSearch {
-  readonly status?: Status
+  readonly status?: string
   readonly userId?: string
   /** The list is not read again and again. */
   readonly paused?: true
 }
 
-const isStatus = (text: string): text is Status => Object.hasOwn(operationStatuses, text)
+export const isStatus = (text: string): text is Status => Object.hasOwn(stateTexts.english, text)
+export const isUserId = (text: string): boolean => /^\d{1,16}$/.test(text)
 
-/** The filters of an address; what is none of the screen is left out. */
-export function queueSearchOf({ status, userId, paused }: Record<string, unknown>): QueueSearch {
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** The filters of an address. One that the screen does not understand stays, so that the screen can say so. */
+export function queueSearchOf({ status, userId, paused }: Partial<Record<keyof QueueSearch, unknown>>): QueueSearch {
   return {
-    ...(typeof status === 'string' && isStatus(status) ? { status } : {}),
+    ...(textOf(status) !== '' && { status: textOf(status) }),
     // the router reads digits as a number
-    ...(/^\d+$/.test(String(userId)) ? { userId: String(userId) } : {}),
-    ...(paused === true ? { paused } : {}),
+    ...(textOf(userId) !== '' && { userId: textOf(userId) }),
+    ...(paused === true && { paused }),
   }
 }

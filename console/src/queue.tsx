@@ -1,189 +1,171 @@
-// Operations on the platform, newest first: what waits and why, what failed.
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Act, fieldOf } from './act'
-import { answerOf, api, messageOf, writes } from './api'
+// Changes on the platform, newest first: who asked for what, what waits and why, what failed, and what can be done.
+import { Alert, Badge, Box, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { answerOf, api } from './api'
 import { ConnectionState } from './connection'
-import { useActorName } from './entries'
-import { clockText, ListState, ShowMore } from './list'
-import { findMember } from './patterns/find-members'
-import { changeText, isOfSuspension, memberText, scopeOf, stateText, type Operation } from './operation'
-import { operationStatuses, queueSearchOf, type QueueSearch } from './queue-search'
+import { stateColours, stateText, stateTexts } from './operation'
+import { OperationAct, OperationDialog, useAsked } from './operation-acts'
+import { OperationSentence } from './operation-sentence'
+import { findMembers, type FoundMember } from './patterns/find-members'
+import { MemberPicker } from './patterns/member-picker'
+import { Page } from './patterns/page'
+import { catalogue, useTexts } from './patterns/texts'
+import { Time, timeText } from './patterns/time'
+import { ListView, useList } from './patterns/use-list'
+import { isStatus, isUserId, queueSearchOf, type QueueSearch } from './queue-search'
 import { useMay } from './session'
-import styles from './list.module.css'
+import styles from './queue.module.css'
 
-const REFRESH_MS = 3_000
-/** Milliseconds without an answer after which the screen says that the list is old. */
-const ANSWER_MS = 10_000
+const texts = catalogue('queue', {
+  title: 'Queue',
+  about: 'Changes of ranks and roles on the platform, newest first. They stay here for 30 days after their end.',
+  connection: 'Connection to the group',
+  filters: 'Filters',
+  state: 'State',
+  any: 'any',
+  clear: 'Clear the filters',
+  still: 'Hold the list still',
+  readAt: 'Read at {at}.',
+  stillAt: 'Held still since {at}.',
+  list: 'Changes on the platform',
+  none: 'Nothing was asked of the platform within the last 30 days.',
+  noMatch: 'No change matches.',
+  noState: 'The address asks for the state “{text}”, which does not exist. Choose another, or clear the filters.',
+  noMember: 'The address asks for the member “{text}”, which is no user id. Choose the member here by name.',
+  asked: 'asked at',
+})
+
+const REFRESH_MS = 4_000
+const key = ['queue'] as const
+
+/** The member of the address, with the name as soon as it is known. */
+function useMember(userId: string | undefined): [FoundMember | null, (member: FoundMember | null) => void] {
+  const [picked, pick] = useState<FoundMember | null>(null)
+  const isPicked = picked !== null && picked.userId === userId
+  const { data = [] } = useQuery({
+    queryKey: ['found-members', userId],
+    enabled: userId !== undefined && isUserId(userId) && !isPicked,
+    queryFn: () => findMembers(userId ?? ''),
+    staleTime: 60_000,
+  })
+  if (userId === undefined || !isUserId(userId)) return [null, pick]
+  return [isPicked ? picked : (data.find((one) => one.userId === userId) ?? { userId, username: null }), pick]
+}
 
 export function QueueScreen() {
-  const { paused, ...filters } = useSearch({ from: '/screens/queue' })
-  const client = useQueryClient()
-  const [notice, setNotice] = useState('')
-  // the list stays as it is while a dialog is open
-  const [kept, keep] = useState<readonly Operation[] | null>(null)
-  const pages = useInfiniteQuery({
-    queryKey: ['queue', filters],
-    initialPageParam: null as string | null,
-    refetchInterval: paused ? false : REFRESH_MS,
-    refetchOnWindowFocus: !paused,
-    retry: false,
-    queryFn: ({ pageParam }) => {
-      const query = { ...filters, ...(pageParam === null ? {} : { cursor: pageParam }) }
-      const signal = AbortSignal.timeout(ANSWER_MS)
-      return answerOf(api.GET('/v2/platform-operations', { params: { query }, signal }))
-    },
-    getNextPageParam: ({ meta }) => meta.nextCursor,
-  })
-  const read = pages.data?.pages.flatMap(({ data }) => data)
-  const operations = kept ?? read ?? []
-  const done = async (text: string) => {
-    setNotice(text)
-    await client.invalidateQueries({ queryKey: ['queue'] })
-  }
-  return (
-    <>
-      <h1>Queue</h1>
-      <ConnectionState everyMs={paused ? undefined : REFRESH_MS} />
-      <Filters />
-      {pages.data && (
-        <p className="quiet">
-          {paused ? 'Paused at' : 'As of'} {clockText(pages.dataUpdatedAt)}
-        </p>
-      )}
-      <p role="status">{notice}</p>
-      <ListState of={pages} loading="Loading the operations" />
-      {read && operations.length === 0 && <p>No operation matches.</p>}
-      <ol className={styles.entries}>
-        {operations.map((operation) => (
-          <li key={operation.id}>
-            <OperationText operation={operation} />
-            <Acts operation={operation} onOpen={() => keep(operations)} onClose={() => keep(null)} onDone={done} />
-          </li>
-        ))}
-      </ol>
-      <ShowMore of={pages} />
-    </>
-  )
-}
-
-function Filters() {
-  const search = useSearch({ from: '/screens/queue' })
+  const t = useTexts(texts)
+  const word = useTexts(stateTexts)
+  const may = useMay()
+  // the router leaves what the check leaves out
+  const search = queueSearchOf(useSearch({ from: '/screens/queue' }))
+  const { status, userId, paused = false } = search
   const navigate = useNavigate({ from: '/queue' })
   const change = (changed: Partial<Record<keyof QueueSearch, unknown>>) =>
-    navigate({ search: queueSearchOf({ ...search, ...changed }) })
-  const filter = useMutation({
-    mutationFn: async (name: string) =>
-      name === '' || /^\d+$/.test(name) ? { userId: name } : { userId: (await findMember(name)).userId },
-    onSuccess: change,
-  })
-  return (
-    <form
-      role="search"
-      className="actions"
-      // what came from the address is shown again
-      key={search.userId}
-      onSubmit={(event) => {
-        event.preventDefault()
-        filter.mutate(fieldOf(new FormData(event.currentTarget), 'member').trim())
-      }}
-    >
-      <label>
-        Name or user id
-        <input name="member" maxLength={20} defaultValue={search.userId ?? ''} />
-      </label>
-      <button className="main" disabled={filter.isPending}>
-        Filter
-      </button>
-      <label>
-        Status
-        <select value={search.status ?? ''} onChange={({ target: { value } }) => void change({ status: value })}>
-          <option value="">any</option>
-          {Object.entries(operationStatuses).map(([status, name]) => (
-            <option key={status} value={status}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={search.paused ?? false}
-          onChange={({ target: { checked } }) => void change({ paused: checked })}
-        />
-        Pause
-      </label>
-      {filter.error && <p role="alert">{messageOf(filter.error)}</p>}
-    </form>
-  )
-}
-
-function OperationText({ operation }: { readonly operation: Operation }) {
-  const { status, userId, actor, createdAt } = operation
-  const nameOf = useActorName()
-  const member = memberText(operation)
-  return (
-    <div>
-      {userId === null ? (
-        member
-      ) : (
-        <Link to="/members/$userId" params={{ userId }}>
-          {member}
-        </Link>
-      )}
-      : <strong>{changeText(operation)}</strong>
-      <div className={status === 'failed' ? 'wrong' : undefined}>{stateText(operation)}</div>
-      <div className="quiet">
-        <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time> by {nameOf(actor)}
-      </div>
-    </div>
-  )
-}
-
-interface ActsProps {
-  readonly operation: Operation
-  readonly onOpen: () => void
-  readonly onClose: () => void
-  readonly onDone: (text: string) => Promise<void>
-}
-
-function Acts({ operation, onDone, ...dialog }: ActsProps) {
-  const may = useMay()
-  const { id, kind, status } = operation
-  if (!may(scopeOf(kind))) return null
-  const subject = `${memberText(operation)}, ${changeText(operation)}`
-  const paramsWith = (key: string) => ({ path: { operationId: id }, header: { 'Idempotency-Key': key } })
-  if (status === 'queued')
-    return (
-      <Act
-        {...dialog}
-        title="Cancel"
-        subject={subject}
-        confirm="Cancel the operation"
-        decline="Keep it"
-        run={(_, key) =>
-          answerOf(writes.POST('/v2/platform-operations/{operationId}/cancel', { params: paramsWith(key) }))
-        }
-        onDone={() => onDone('The operation was cancelled.')}
-      >
-        <p>Nothing was sent to the platform yet.{!isOfSuspension(kind) && ' A cancelled operation can be retried.'}</p>
-      </Act>
-    )
-  if ((status !== 'failed' && status !== 'cancelled') || isOfSuspension(kind)) return null
-  return (
-    <Act
-      {...dialog}
-      title="Retry"
-      subject={subject}
-      confirm="Retry the operation"
-      run={(_, key) =>
-        answerOf(writes.POST('/v2/platform-operations/{operationId}/retry', { params: paramsWith(key) }))
+    void navigate({ search: queueSearchOf({ ...search, ...changed }), replace: true })
+  const wrong = [
+    ...(status === undefined || isStatus(status) ? [] : [t('noState', { text: status })]),
+    ...(userId === undefined || isUserId(userId) ? [] : [t('noMember', { text: userId })]),
+  ]
+  const everyMs = paused ? undefined : REFRESH_MS
+  const list = useList({
+    key: [...key, status ?? '', userId ?? ''],
+    everyMs,
+    enabled: wrong.length === 0,
+    read: (cursor) => {
+      const query = {
+        names: '1' as const,
+        total: '1' as const,
+        ...(status !== undefined && isStatus(status) && { status }),
+        ...(userId !== undefined && { userId }),
+        ...(cursor !== null && { cursor }),
       }
-      onDone={() => onDone('The operation is queued again.')}
-    >
-      <p>It is queued as a new operation of yours, with the same rank, for five minutes.</p>
-    </Act>
+      return answerOf(api.GET('/v2/platform-operations', { params: { query } }))
+    },
+  })
+  const [member, pick] = useMember(userId)
+  const [asked, ask] = useAsked()
+  // what was done may have left the list, with the button that had the focus
+  const rows = useRef<HTMLDivElement>(null)
+  const hasActed = useRef(false)
+  useEffect(() => {
+    if (!hasActed.current || asked.isOpen || document.activeElement !== document.body) return
+    hasActed.current = false
+    rows.current?.focus()
+  }, [asked.isOpen, list.rows])
+  const isFiltered = status !== undefined || userId !== undefined
+  return (
+    <Page title={t('title')} about={t('about')}>
+      {may('settings.read') && (
+        <Paper component="section" aria-label={t('connection')}>
+          <ConnectionState everyMs={everyMs} />
+        </Paper>
+      )}
+      <Group align="end" gap="sm" role="search" aria-label={t('filters')}>
+        <Select
+          label={t('state')}
+          w={170}
+          placeholder={t('any')}
+          clearable
+          data={Object.keys(stateTexts.english).map((value) => ({ value, label: word(value as 'queued') }))}
+          value={status !== undefined && isStatus(status) ? status : null}
+          onChange={(value) => change({ status: value ?? '' })}
+        />
+        <MemberPicker
+          value={member}
+          onChange={(one) => {
+            pick(one)
+            change({ userId: one?.userId ?? '' })
+          }}
+        />
+        {isFiltered && (
+          <Button variant="subtle" onClick={() => change({ status: '', userId: '' })}>
+            {t('clear')}
+          </Button>
+        )}
+      </Group>
+      {wrong.map((text) => (
+        <Alert key={text} color="red" role="alert">
+          {text}
+        </Alert>
+      ))}
+      {wrong.length === 0 && (
+        <Stack gap="xs" ref={rows} tabIndex={-1} role="region" aria-label={t('list')} className={styles.region}>
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" c="dimmed">
+              {list.readAt > 0 && t(paused ? 'stillAt' : 'readAt', { at: timeText(list.readAt) })}
+            </Text>
+            <Checkbox
+              label={t('still')}
+              checked={paused}
+              onChange={({ currentTarget: { checked } }) => change({ paused: checked })}
+            />
+          </Group>
+          <ListView of={list} empty={<Text c="dimmed">{t(isFiltered ? 'noMatch' : 'none')}</Text>}>
+            <Box component="ol" className={styles.list}>
+              {list.rows.map((operation) => (
+                <li key={operation.id}>
+                  <Badge color={stateColours[operation.status]}>{word(operation.status)}</Badge>
+                  <div className={styles.text}>
+                    <OperationSentence of={operation} names={list.names} />
+                    <Text size="xs" c="dimmed">
+                      {stateText(operation)}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {t('asked')} <Time at={operation.createdAt} />
+                    </Text>
+                  </div>
+                  <div>
+                    <OperationAct operation={operation} onAsk={ask} />
+                  </div>
+                </li>
+              ))}
+            </Box>
+          </ListView>
+        </Stack>
+      )}
+      <OperationDialog asked={asked} reads={[key]} onDone={() => void (hasActed.current = true)} />
+    </Page>
   )
 }

@@ -98,7 +98,7 @@ export function makeRouter(client: QueryClient) {
     getParentRoute: () => shell,
     path: '/queue',
     validateSearch: queueSearchOf,
-    component: old(lazyScreen(() => import('./queue'), 'QueueScreen')),
+    component: lazyScreen(() => import('./queue'), 'QueueScreen'),
   })
   const audit = createRoute({
     getParentRoute: () => shell,

@@ -1,13 +1,14 @@
-// The queue of platform operations in the console.
-import type { Page, Response } from 'playwright-core'
+// The queue of changes on the platform: who asked for what, why it waits, and what can be done, each once.
+import type { Page } from 'playwright-core'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { accepted, hold, read, release, resetRoles, rolesOnPlatform, settled } from '../operations/fixture'
 import { group } from '../support/app'
 import { until } from '../support/until'
 import {
-  alert,
+  choose,
   describeConsole,
   disconnect,
+  go,
   lookAt,
   loseAnswers,
   NO_ANSWER,
@@ -16,7 +17,7 @@ import {
   tabTo,
 } from './console'
 
-const [first, second, third] = group.members
+const [first, second, third, fourth] = group.members
 const sergeant = 50
 
 describeConsole((at) => {
@@ -27,12 +28,14 @@ describeConsole((at) => {
   })
 
   const item = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const dialog = (page: Page) => page.getByRole('dialog')
+  const send = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+  const cancelOf = (userId: number) => `Cancel: Member${userId}, set the rank to sergeant`
+  const retryOf = (userId: number) => `Try again: Member${userId}, set the rank to sergeant`
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
   const submit = (userId: number) => accepted(at.home, { userId, rankId: sergeant })
   const countOf = async (userId: number): Promise<number> =>
-    (await at.home.client.get(`/v2/platform-operations?userId=${userId}`)).body.data.length
-
-  const isEmptyList = async (response: Response): Promise<boolean> =>
-    response.url().includes('/v2/platform-operations?') && (await response.json()).data.length === 0
+    (await at.home.client.get(`/v2/platform-operations?userId=${userId}&total=1`)).body.meta.total.count
 
   async function failed(userId: number): Promise<string> {
     at.app.world.removeMember(group.id, userId)
@@ -50,184 +53,318 @@ describeConsole((at) => {
 
   async function openQueue(page: Page, search = ''): Promise<void> {
     await page.goto(`${at.origin}/console/queue${search}`)
-    await page.getByText('As of').waitFor()
+    await page.getByText(/^(Read at|Held still since)/).waitFor()
   }
 
-  it('shows an operation that waits, cancels it, retries it, and shows its end without a reload', async () => {
+  /** Counts the reads of the list. */
+  function readsOf(page: Page): () => number {
+    let count = 0
+    page.on('request', (request) => void (count += Number(request.url().includes('/v2/platform-operations?'))))
+    return () => count
+  }
+
+  it('shows what waits and why, cancels it, tries it again, and shows its end without a reload', async () => {
     const { page, complaints } = await at.signedIn('officer')
-    await page.getByRole('link', { name: 'Queue' }).click()
-    await page.getByText('As of').waitFor()
+    await go(page, 'Queue')
+    await page.getByText('Read at').waitFor()
     const id = await waiting(first)
-    const subject = `Member${first}, set the rank to sergeant`
-    await item(page, `Member${first}`).getByText('Waits: the calls to the platform of this minute are used.').waitFor()
-    await page.getByRole('button', { name: `Cancel: ${subject}` }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Cancel the operation' }).click()
-    await notice(page, 'The operation was cancelled.')
+    const row = item(page, `Member${first}`).first()
+    await row.getByText('asked to set the rank of').waitFor()
+    await row.getByText('waits', { exact: true }).waitFor()
+    await row.getByText('Waits: the calls to the platform of this minute are used.').waitFor()
+    await press(page, cancelOf(first))
+    await dialog(page).getByText('Nothing was sent to the platform yet').waitFor()
+    await send(page, 'Cancel the change').click()
+    await notice(page, 'The change was cancelled.')
     expect(await read(at.home, id)).toMatchObject({ status: 'cancelled' })
-    await page.getByRole('button', { name: `Retry: ${subject}` }).click()
-    await dialog.getByRole('button', { name: 'Retry the operation' }).click()
-    await notice(page, 'The operation is queued again.')
+    await press(page, retryOf(first))
+    await send(page, 'Try the change again').click()
+    await notice(page, 'The change is queued again.')
     await release(at.app)
-    await item(page, 'by person Ana').getByText('Done at').waitFor()
+    await item(page, `Ana asked to set the rank of Member${first} to sergeant.`).getByText('Done at').waitFor()
     expect(rolesOnPlatform(at.app, first)).toContain(group.roles.sergeant)
     expect(await complaints()).toEqual([])
   })
 
-  it('says in words why an operation waits, and why another failed', async () => {
+  it('has names where the contract has ids', async () => {
+    const bot = await at.home.clientWith(['members.ranks.write'])
+    const { keyId } = (await bot.get('/v2/key')).body.data
+    await hold(at.app)
+    const body = { userId: second, rankId: sergeant }
+    await bot.post('/v2/platform-operations/ranks', body, { 'Idempotency-Key': 'names' })
+    const { page } = await at.signedIn('officer')
+    await openQueue(page, `?userId=${second}`)
+    await item(page, `asked to set the rank of Member${second} to sergeant.`)
+      .filter({ hasText: 'The key ' })
+      .waitFor()
+    expect(await page.getByText(keyId).count()).toBe(0)
+  })
+
+  it('says in words why one waits, and why another failed', async () => {
     await failed(third)
     const { page } = await at.signedIn('officer')
     await openQueue(page)
     at.app.simulator.faults.add({ kind: 'reject', status: 503 })
     const id = await submit(first)
     await item(page, `Member${first}`).getByText('Waits: the platform does not work. The server tries again').waitFor()
-    await item(page, `Member${third}`).getByText('Failed: This player is not in the group.').waitFor()
+    const row = item(page, `Member${third}`).first()
+    await row.getByText('failed', { exact: true }).waitFor()
+    await row.getByText('Failed: ').waitFor()
+    expect(await row.getByText('member_not_in_group').count()).toBe(0)
     at.app.simulator.faults.clear()
     await settled(at.home, id)
   })
 
-  it('filters by status and member, which the address names', async () => {
-    await failed(third)
-    await settled(at.home, await submit(second))
-    const { page } = await at.signedIn('officer')
-    await openQueue(page)
-    await page.getByLabel('Status').selectOption('failed')
-    await page.waitForURL(/status=failed/)
-    await item(page, `Member${third}`).first().waitFor()
-    await item(page, `Member${second}`).first().waitFor({ state: 'detached' })
-    await page.getByLabel('Name or user id').fill(`Member${second}`)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/userId=/)
-    await page.getByText('No operation matches.').waitFor()
-    await page.getByLabel('Status').selectOption('done')
-    await item(page, `Member${second}`).first().waitFor()
-    await page.reload()
-    await item(page, `Member${second}`).first().waitFor()
-    expect(await page.getByLabel('Status').inputValue()).toBe('succeeded')
-    await page.getByLabel('Name or user id').fill('Nobody_at_all')
-    await page.keyboard.press('Enter')
-    await page.getByRole('search').getByRole('alert').waitFor()
+  describe('filters', () => {
+    it('by state and by a part of the name, in the address', async () => {
+      await failed(third)
+      await settled(at.home, await submit(second))
+      const { page } = await at.signedIn('officer')
+      await openQueue(page)
+      await choose(page, 'State', 'failed')
+      await page.waitForURL(/status=failed/)
+      await item(page, `Member${third}`).first().waitFor()
+      await item(page, `Member${second}`).first().waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Member' }).fill(`ember${second}`)
+      await page.getByRole('option', { name: `Member${second}` }).click()
+      await page.waitForURL(/userId=/)
+      await page.getByText('No change matches.').waitFor()
+      await choose(page, 'State', 'done')
+      await item(page, `Member${second}`).first().waitFor()
+      await page.reload()
+      await item(page, `Member${second}`).first().waitFor()
+      expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('done')
+      await until('the member is named', async () =>
+        (await page.getByRole('combobox', { name: 'Member' }).inputValue()).startsWith(`Member${second} `),
+      )
+    })
+
+    it.each(['?status=waiting', '?userId=Member2'])('that it cannot apply are an error: %s', async (search) => {
+      await settled(at.home, await submit(first))
+      const { page } = await at.signedIn('officer')
+      const reads = readsOf(page)
+      await page.goto(`${at.origin}/console/queue${search}`)
+      await page.getByRole('alert').filter({ hasText: 'The address asks for' }).waitFor()
+      expect(reads()).toBe(0)
+      await press(page, 'Clear the filters')
+      await item(page, `Member${first}`).first().waitFor()
+      expect(page.url()).toMatch(/queue$/)
+    })
   })
 
-  it('keeps the operation of an open dialog, and shows the refusal when it ended before it was cancelled', async () => {
-    const id = await waiting(first)
-    const { page } = await at.signedIn('officer')
-    await openQueue(page, '?status=queued')
-    await page.getByRole('button', { name: /^Cancel: / }).click()
-    await release(at.app)
-    await settled(at.home, id)
-    // when it reads the list a second time, the page has shown the first result
-    for (let reads = 0; reads < 2; reads += 1) await page.waitForResponse(isEmptyList, { timeout: patienceMs })
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Cancel the operation' }).click()
-    await dialog.getByRole('alert').filter({ hasText: 'succeeded' }).waitFor()
-    await dialog.getByRole('button', { name: 'Keep it' }).click()
-    await page.getByText('No operation matches.').waitFor()
+  describe('an act', () => {
+    it.each([
+      ['cancel', waiting, cancelOf, 'Cancel the change', 0],
+      ['retry', failed, retryOf, 'Try the change again', 1],
+    ] as const)('has one effect when its answer was lost: %s', async (end, make, label, title, more) => {
+      const id = await make(fourth)
+      const before = await countOf(fourth)
+      const { page } = await at.signedIn('officer')
+      await openQueue(page, `?userId=${fourth}`)
+      await press(page, label(fourth))
+      const answered = await loseAnswers(page, `**/${end}`)
+      await send(page, title).click()
+      await dialog(page).getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+      await answered()
+      await send(page, 'Try again').click()
+      await notice(page, end === 'cancel' ? 'The change was cancelled.' : 'The change is queued again.')
+      expect(await countOf(fourth)).toBe(before + more)
+      expect(await read(at.home, id)).toMatchObject({ status: end === 'cancel' ? 'cancelled' : 'failed' })
+    })
+
+    it.each([
+      ['cancel', waiting, cancelOf, 'Cancel the change'],
+      ['retry', failed, retryOf, 'Try the change again'],
+    ] as const)('is sent once when it is pressed twice at once: %s', async (end, make, label, title) => {
+      await make(fourth)
+      const { page } = await at.signedIn('officer')
+      await openQueue(page, `?userId=${fourth}`)
+      const sent: string[] = []
+      page.on('request', (request) => void (request.url().endsWith(`/${end}`) && sent.push(request.url())))
+      await press(page, label(fourth))
+      await send(page, title).evaluate((button: { click(): void }) => {
+        button.click()
+        button.click()
+      })
+      await notice(page, end === 'cancel' ? 'The change was cancelled.' : 'The change is queued again.')
+      expect(sent).toHaveLength(1)
+    })
+
+    it.each([
+      ['by somebody else', 'It was cancelled already', async (id: string) => {
+        await at.home.client.post(`/v2/platform-operations/${id}/cancel`)
+      }],
+      ['by its end', 'It was made before it could be cancelled', async (id: string) => {
+        await release(at.app)
+        await settled(at.home, id)
+      }],
+    ])('that came too late says what was first: %s', async (_, text, end) => {
+      const id = await waiting(first)
+      const { page } = await at.signedIn('officer')
+      await openQueue(page, '?status=queued')
+      await press(page, cancelOf(first))
+      await end(id)
+      // the question stays, although the list has it no more
+      await page.getByText('No change matches.').waitFor({ state: 'attached' })
+      await send(page, 'Cancel the change').click()
+      await dialog(page).getByRole('alert').filter({ hasText: text }).waitFor()
+    })
+
+    it('is done once by two people who try the same change again, and the second is told', async () => {
+      await failed(third)
+      const before = await countOf(third)
+      const people = await Promise.all([at.signedIn('officer'), at.signedIn('officer')])
+      const [one, other] = people.map(({ page }) => page) as [Page, Page]
+      for (const page of [one, other]) {
+        await openQueue(page, `?status=failed&userId=${third}`)
+        await press(page, retryOf(third))
+      }
+      await send(one, 'Try the change again').click()
+      await notice(one, 'The change is queued again.')
+      await send(other, 'Try the change again').click()
+      await dialog(other).getByRole('alert').filter({ hasText: 'It was tried again already.' }).waitFor()
+      expect(await countOf(third)).toBe(before + 1)
+    })
+
+    it.each([
+      [403, 'insufficient_scope', {}],
+      [409, 'operation_not_retriable', {}],
+      [429, 'rate_limit_exceeded', { 'Retry-After': '60' }],
+      [503, 'server_busy', { 'Retry-After': '30' }],
+    ])('that is refused with %i says so in a sentence', async (status, code, headers) => {
+      await failed(fourth)
+      const { page } = await at.signedIn('officer')
+      await openQueue(page, `?userId=${fourth}`)
+      const error = { code, message: 'does not match the contract: /body' }
+      await page.route('**/retry', (route) => route.fulfill({ status, headers, json: { error } }))
+      await press(page, retryOf(fourth))
+      await send(page, 'Try the change again').click()
+      await dialog(page).getByRole('alert').waitFor()
+      expect(await dialog(page).getByText(/contract|_/).count()).toBe(0)
+      expect(await dialog(page).getByRole('button', { name: /^Try/ }).isDisabled()).toBe('Retry-After' in headers)
+    })
   })
 
-  it('queues an operation once that two people retry, and tells the second', async () => {
-    await failed(third)
-    const before = await countOf(third)
-    const people = await Promise.all([at.signedIn('officer'), at.signedIn('officer')])
-    for (const { page } of people) {
-      await openQueue(page, `?status=failed&userId=${third}`)
-      await page
-        .getByRole('button', { name: /^Retry: / })
-        .first()
-        .click()
+  it('counts all, and reads on past the first page', async () => {
+    await hold(at.app)
+    for (let nth = 0; nth < 53; nth += 1) {
+      const id = await submit(second)
+      await at.home.client.post(`/v2/platform-operations/${id}/cancel`)
     }
-    const [one, other] = people.map(({ page }) => page) as [Page, Page]
-    await one.getByRole('button', { name: 'Retry the operation' }).click()
-    await notice(one, 'The operation is queued again.')
-    await other.getByRole('button', { name: 'Retry the operation' }).click()
-    await other.getByRole('dialog').getByRole('alert').filter({ hasText: 'retried' }).waitFor()
-    expect(await countOf(third)).toBe(before + 1)
-  })
-
-  it('queues an operation once when the answer was lost and the person tries again', async () => {
-    await failed(third)
-    const before = await countOf(third)
-    const { page } = await at.signedIn('officer')
-    await openQueue(page, `?status=failed&userId=${third}`)
-    await page
-      .getByRole('button', { name: /^Retry: / })
-      .first()
-      .click()
-    const dialog = page.getByRole('dialog')
-    const connect = await loseAnswers(page, '**/retry')
-    await dialog.getByRole('button', { name: 'Retry the operation' }).click()
-    await dialog.getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
-    await connect()
-    await dialog.getByRole('button', { name: 'Retry the operation' }).click()
-    await notice(page, 'The operation is queued again.')
-    expect(await countOf(third)).toBe(before + 1)
-  })
-
-  it.each([
-    ['the server does not answer', (page: Page) => disconnect(page)],
-    [
-      'the browser has no network',
-      async (page: Page) => {
-        await page.context().setOffline(true)
-        return () => page.context().setOffline(false)
-      },
-    ],
-  ])('says of when the list is while %s, and goes on afterwards', async (_, lose) => {
+    const count = await countOf(second)
     const { page } = await at.signedIn('officer')
     await openQueue(page, `?userId=${second}`)
-    const before = await page.getByRole('listitem').count()
-    const connect = await lose(page)
-    await alert(page, 'The list is of')
-    await settled(at.home, await submit(second))
-    await connect()
-    await page.getByRole('listitem').nth(before).waitFor()
-    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByText(`50 of ${count}`).waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByText(`${count} of ${count}`).waitFor()
+    expect(await page.getByRole('listitem').count()).toBe(count)
   })
 
-  it('reads the list no more while it is paused, and again afterwards', async () => {
-    const { page } = await at.signedIn('officer')
-    await page.clock.install()
-    await page.goto(`${at.origin}/console/queue?paused=true`)
-    await page.getByText('Paused at').waitFor()
-    let requests = 0
-    page.on('request', (request) => void (requests += Number(request.url().includes('/v2/platform-operations'))))
-    await page.clock.runFor(60_000)
-    expect(requests).toBe(0)
-    await page.getByLabel('Pause').uncheck()
-    await page.getByText('As of').waitFor()
-    await page.clock.runFor(10_000)
-    await until('the list is read again', () => Promise.resolve(requests > 0))
-    expect(page.url()).not.toContain('paused')
+  describe('the refresh', () => {
+    it.each([
+      ['the server does not answer', (page: Page) => disconnect(page)],
+      [
+        'the browser has no network',
+        async (page: Page) => {
+          await page.context().setOffline(true)
+          return () => page.context().setOffline(false)
+        },
+      ],
+    ])('keeps the list and says of when it is while %s, and goes on afterwards', async (_, lose) => {
+      await settled(at.home, await submit(second))
+      const { page } = await at.signedIn('officer')
+      await openQueue(page, `?userId=${second}&status=succeeded`)
+      await page.getByRole('listitem').first().waitFor()
+      const before = await page.getByRole('listitem').count()
+      const connect = await lose(page)
+      await page.getByText('This is of').waitFor()
+      expect(await page.getByRole('listitem').count()).toBe(before)
+      await settled(at.home, await submit(second))
+      await connect()
+      await page.getByRole('listitem').nth(before).waitFor()
+      await page.getByText('This is of').waitFor({ state: 'detached' })
+    })
+
+    it('asks no more before the time that the server named, and its error does not blink', async () => {
+      await settled(at.home, await submit(second))
+      const { page } = await at.signedIn('officer')
+      await openQueue(page)
+      const error = { code: 'rate_limit_exceeded', message: 'too many' }
+      await page.route('**/v2/platform-operations?*', (route) =>
+        route.fulfill({ status: 429, headers: { 'Retry-After': '60' }, json: { error } }),
+      )
+      const note = page.getByRole('alert').filter({ hasText: 'That was too much in a short time' })
+      await note.waitFor()
+      const reads = readsOf(page)
+      const endsAt = Date.now() + 10_000
+      while (Date.now() < endsAt) {
+        expect(await note.count()).toBe(1)
+        expect(await page.getByRole('listitem').count()).toBeGreaterThan(0)
+        await page.waitForTimeout(200)
+      }
+      expect(reads()).toBe(0)
+    })
+
+    it('ends while the list is held still', async () => {
+      const { page } = await at.signedIn('officer')
+      await page.clock.install()
+      await page.goto(`${at.origin}/console/queue?paused=true`)
+      await page.getByText('Held still since').waitFor()
+      const reads = readsOf(page)
+      await page.clock.runFor(60_000)
+      expect(reads()).toBe(0)
+      await page.getByLabel('Hold the list still').uncheck()
+      await page.getByText('Read at').waitFor()
+      await page.clock.runFor(10_000)
+      await until('the list is read again', () => Promise.resolve(reads() > 0))
+      expect(page.url()).not.toContain('paused')
+    })
   })
 
-  it('cancels and filters by keyboard alone', async () => {
+  it('is filtered and cancelled by keyboard alone, and the focus stays in the list', async () => {
     const id = await waiting(first)
     const { page } = await at.signedIn('officer')
     await tabTo(page, 'Queue')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: /^Cancel: / }).waitFor()
-    await tabTo(page, 'Name or user id')
-    await page.keyboard.type(String(first))
+    await page.getByRole('button', { name: cancelOf(first), exact: true }).waitFor()
+    await tabTo(page, 'Member')
+    await page.keyboard.type(`Member${first}`)
+    await page.getByRole('option', { name: `Member${first}` }).waitFor()
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/userId=/)
+    await page.getByRole('button', { name: cancelOf(first), exact: true }).waitFor()
     await tabTo(page, 'Cancel')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'Cancel the operation')
+    await tabTo(page, 'Cancel the change')
     await page.keyboard.press('Enter')
-    await notice(page, 'The operation was cancelled.')
+    await notice(page, 'The change was cancelled.')
     expect(await read(at.home, id)).toMatchObject({ status: 'cancelled' })
+    await page.getByRole('button', { name: retryOf(first), exact: true }).first().waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again')
+  })
+
+  it('keeps the focus in the list when what was cancelled leaves it', async () => {
+    await waiting(first)
+    const { page } = await at.signedIn('officer')
+    await openQueue(page, '?status=queued')
+    await press(page, cancelOf(first))
+    await send(page, 'Cancel the change').click()
+    await page.getByText('No change matches.').waitFor()
+    const name = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")')
+    await until('the list has the focus', async () => (await name()) === 'Changes on the platform')
   })
 
   it('shows that the writes to the group are paused, what waits for that, and that they go on', async () => {
     const { page } = await at.signedIn('administrator')
     await openQueue(page)
-    await page.getByText(`Connected to group ${group.id} since`).waitFor()
+    await page.getByText(`Group ${group.id}`).waitFor()
     await at.home.client.patch('/v2/platform-connection', { paused: true })
     const id = await submit(first)
-    await page.getByText('Somebody paused the writes to the group').waitFor()
-    await item(page, `Member${first}`).getByText('Waits').first().waitFor()
-    await page.getByRole('button', { name: 'Resume the writes' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Resume the writes' }).click()
+    await page.getByText('Changes of the group wait, and their deadlines stand still').waitFor()
+    await item(page, `Member${first}`).getByText('It is sent when somebody resumes them').waitFor()
+    await press(page, 'Resume the writes')
+    await send(page, 'Resume the writes').click()
     await notice(page, 'The writes were resumed.')
     await page.getByRole('button', { name: 'Pause the writes' }).waitFor()
     expect(await settled(at.home, id)).toMatchObject({ status: 'succeeded' })
@@ -243,7 +380,7 @@ describeConsole((at) => {
     await at.home.client.post(`/v2/platform-operations/${id}/cancel`)
     at.app.world.changeKey(group.apiKey, { enabled: true })
     await connectGroup(await at.home.ctx(), group.id, group.apiKey)
-    await page.getByText(`Connected to group ${group.id} since`).waitFor()
+    await page.getByText('Connected', { exact: true }).waitFor()
   })
 
   it('is not shown to a role that may change no rank', async () => {
@@ -253,23 +390,20 @@ describeConsole((at) => {
   })
 
   it('has screens without findings of axe, in light and dark, as wide as a phone', async () => {
+    const opened = await at.signedIn('administrator')
+    const { page } = opened
+    await openQueue(page, '?status=dispatching')
+    await page.getByText('No change matches.').waitFor()
+    const found = await lookAt(opened, 'queue-none')
     await failed(third)
     await settled(at.home, await submit(second))
     await waiting(first)
-    const opened = await at.signedIn('officer')
-    const { page } = opened
     await openQueue(page)
-    await page
-      .getByRole('button', { name: /^Cancel: / })
-      .first()
-      .waitFor()
-    const found = await lookAt(opened, 'queue')
-    await page
-      .getByRole('button', { name: /^Cancel: / })
-      .first()
-      .click()
-    await page.getByRole('dialog').getByText('Nothing was sent').waitFor()
-    found.push(...(await lookAt(opened, 'cancel')))
+    await page.getByRole('button', { name: cancelOf(first), exact: true }).waitFor()
+    found.push(...(await lookAt(opened, 'queue')))
+    await press(page, cancelOf(first))
+    await dialog(page).getByText('Nothing was sent').waitFor()
+    found.push(...(await lookAt(opened, 'queue-cancel')))
     expect(found).toEqual([])
-  })
+  }, patienceMs)
 })

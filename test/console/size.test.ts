@@ -174,7 +174,7 @@ describeConsole(
       'the queue': async (page) => {
         await link('Queue')(page)
         await rows(page, 20)
-        await page.getByRole('checkbox', { name: 'Pause' }).check()
+        await page.getByRole('checkbox', { name: 'Hold the list still' }).check()
       },
       'more of the queue': more,
       'the responses': async (page) => {

@@ -32,7 +32,7 @@ interface ListOptions<Row> {
   readonly key: QueryKey
   /** @param cursor null: the first page */
   readonly read: (cursor: string | null) => Promise<PageOf<Row>>
-  /** Milliseconds between two reads. */
+  /** Milliseconds between two reads of a page: all pages that are shown are read again. */
   readonly everyMs?: number | undefined
   readonly enabled?: boolean
 }
@@ -65,7 +65,8 @@ export function useList<Row>({ key, read, everyMs, enabled = true }: ListOptions
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) => read(pageParam),
     getNextPageParam: ({ meta }) => meta.nextCursor,
-    refetchInterval: ({ state: { error } }) => (everyMs === undefined ? false : Math.max(everyMs, waitOf(error))),
+    refetchInterval: ({ state: { error, data: read } }) =>
+      everyMs === undefined ? false : Math.max(everyMs * (read?.pages.length ?? 1), waitOf(error)),
   })
   const { data, isPending, dataUpdatedAt, hasNextPage, isFetchingNextPage } = pages
   // a repeated read has no error while it is under way; the error stays until there are rows
