@@ -13,6 +13,7 @@ const texts = catalogue('operation-acts', {
   subject: '{member}, {change}',
   cancel: 'Cancel',
   cancelTitle: 'Cancel the change',
+  keep: 'Keep it',
   cancelEffect: 'Nothing was sent to the platform yet, and nothing is changed.',
   cancelAgain: 'You can try it again later.',
   cancelSuspension: 'It cannot be tried again here. Look at the suspension on the page of the member.',
@@ -23,10 +24,13 @@ const texts = catalogue('operation-acts', {
   wasSent: 'It was sent already. Look at what came of it, then set the rank that you want.',
   retry: 'Try again',
   retryTitle: 'Try the change again',
-  retryEffect: 'It is queued as a new change of yours, for the same rank. What is not sent within five minutes is cancelled.',
-  retryStep: 'It is queued as a new change of yours, and begins from the rank that the member has now. What is not sent within five minutes is cancelled.',
+  retryEffect:
+    'It is queued as a new change of yours, for the same rank. What is not sent within five minutes is cancelled.',
+  retryStep:
+    'It is queued as a new change of yours, and begins from the rank that the member has now. What is not sent within five minutes is cancelled.',
   retryAuto: 'AutoRank looks at the experience anew. What is not sent within five minutes is cancelled.',
-  retryRole: 'It is queued as a new change of yours, for the same role. What is not sent within five minutes is cancelled.',
+  retryRole:
+    'It is queued as a new change of yours, for the same role. What is not sent within five minutes is cancelled.',
   retryJoin: 'The same decision is queued again, as yours. What is not sent within five minutes is cancelled.',
   retryDone: 'The change is queued again.',
   wasRetried: 'It was tried again already. Look at the newer change in the queue.',
@@ -71,19 +75,20 @@ function useSubject(operation: Operation): string {
 }
 
 /** One button whatever it does, so that the focus stays on it when the state changes. */
-export function OperationAct({ operation, onAsk }: { readonly operation: Operation; readonly onAsk: (act: AskedAct) => void }) {
+export function OperationAct({
+  operation,
+  onAsk,
+}: {
+  readonly operation: Operation
+  readonly onAsk: (act: AskedAct) => void
+}) {
   const t = useTexts(texts)
   const may = useMay()
   const subject = useSubject(operation)
   const act = actOn(operation)
   if (act === null || !may(scopeOf(operation.kind))) return null
   return (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={`${t(act)}: ${subject}`}
-      onClick={() => onAsk({ operation, act })}
-    >
+    <Button size="xs" variant="default" aria-label={`${t(act)}: ${subject}`} onClick={() => onAsk({ operation, act })}>
       {t(act)}
     </Button>
   )
@@ -155,6 +160,7 @@ function CancelDialog({ operation, opened, onClose, reads, onCancelled, onDone }
       onClose={onClose}
       act={why === null ? act : { ...act, error: new Error(why) }}
       title={t('cancelTitle')}
+      decline={t('keep')}
       subject={subject}
       values={undefined}
       effects={[t('cancelEffect'), t(isOfSuspension(kind) ? 'cancelSuspension' : 'cancelAgain')]}

@@ -53,14 +53,18 @@ export function OperationSentence({ of, names }: { readonly of: Operation; reado
   // such as "the key Game server"; the name of a person stays as it is written
   const isFirst = text.startsWith(marked('actor')) && actor.kind !== 'person'
   const who = <b dir="auto">{isFirst ? actorName.charAt(0).toLocaleUpperCase() + actorName.slice(1) : actorName}</b>
-  const behalf = onBehalfOf === '0' ? t('erased') : onBehalfOf === null ? null : toMember(onBehalfOf, names.account(onBehalfOf))
+  const behalf =
+    onBehalfOf === '0' ? t('erased') : onBehalfOf === null ? null : toMember(onBehalfOf, names.account(onBehalfOf))
   return (
-    <Text size="sm" component="span">
+    <Text size="sm" component="div">
       {filled(text, {
         actor:
           behalf === null
             ? who
-            : filled(t('behalf', { actor: marked('actor'), account: marked('account') }), { actor: who, account: behalf }),
+            : filled(t('behalf', { actor: marked('actor'), account: marked('account') }), {
+                actor: who,
+                account: behalf,
+              }),
         member: userId === null ? memberText(of) : toMember(userId, username ?? names.account(userId)),
         target: <b dir="auto">{name}</b>,
       })}

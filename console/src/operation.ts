@@ -102,8 +102,7 @@ export const failureOf = ({ error }: Pick<Operation, 'error'>): string | null =>
   error === null ? null : sentenceOf(new RequestError(409, error.code, error.message))
 
 /** With the day, unless it is today. */
-const momentText = (at: string): string =>
-  dayOfTime(at) === dayOfTime(Date.now()) ? timeText(at) : dateTimeText(at)
+const momentText = (at: string): string => (dayOfTime(at) === dayOfTime(Date.now()) ? timeText(at) : dateTimeText(at))
 
 /** The state of the operation, as a sentence. */
 export function stateText(operation: Operation): string {

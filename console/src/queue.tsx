@@ -34,10 +34,17 @@ const texts = catalogue('queue', {
   noMatch: 'No change matches.',
   noState: 'The address asks for the state “{text}”, which does not exist. Choose another, or clear the filters.',
   noMember: 'The address asks for the member “{text}”, which is no user id. Choose the member here by name.',
-  asked: 'asked at',
+  count_one: '{count} change.',
+  count_other: '{count} changes.',
+  countMore_one: 'More than {count} change.',
+  countMore_other: 'More than {count} changes.',
 })
 
 const REFRESH_MS = 4_000
+/** Milliseconds after an act within which its row leaves the list. */
+const ACTED_MS = 10_000
+/** Milliseconds within which a dialog that closes gives the focus back. */
+const RETURN_MS = 100
 const key = ['queue'] as const
 
 /** The member of the address, with the name as soon as it is known. */
@@ -86,14 +93,17 @@ export function QueueScreen() {
   })
   const [member, pick] = useMember(userId)
   const [asked, ask] = useAsked()
-  // what was done may have left the list, with the button that had the focus
+  // what was done may have left the list, with the button to which the dialog gave the focus back
   const rows = useRef<HTMLDivElement>(null)
-  const hasActed = useRef(false)
+  const actedAt = useRef(0)
   useEffect(() => {
-    if (!hasActed.current || asked.isOpen || document.activeElement !== document.body) return
-    hasActed.current = false
-    rows.current?.focus()
-  }, [asked.isOpen, list.rows])
+    if (asked.isOpen || Date.now() - actedAt.current > ACTED_MS) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) rows.current?.focus({ preventScroll: true })
+    }, RETURN_MS)
+    return () => clearTimeout(timer)
+  }, [asked.isOpen, list.readAt])
+  const { total } = list
   const isFiltered = status !== undefined || userId !== undefined
   return (
     <Page title={t('title')} about={t('about')}>
@@ -102,10 +112,9 @@ export function QueueScreen() {
           <ConnectionState everyMs={everyMs} />
         </Paper>
       )}
-      <Group align="end" gap="sm" role="search" aria-label={t('filters')}>
+      <Group align="end" gap="sm" role="search" aria-label={t('filters')} className={styles.filters}>
         <Select
           label={t('state')}
-          w={170}
           placeholder={t('any')}
           clearable
           data={Object.keys(stateTexts.english).map((value) => ({ value, label: word(value as 'queued') }))}
@@ -134,6 +143,7 @@ export function QueueScreen() {
         <Stack gap="xs" ref={rows} tabIndex={-1} role="region" aria-label={t('list')} className={styles.region}>
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed">
+              {total !== null && t(total.exact ? 'count' : 'countMore', { count: total.count })}{' '}
               {list.readAt > 0 && t(paused ? 'stillAt' : 'readAt', { at: timeText(list.readAt) })}
             </Text>
             <Checkbox
@@ -149,11 +159,9 @@ export function QueueScreen() {
                   <Badge color={stateColours[operation.status]}>{word(operation.status)}</Badge>
                   <div className={styles.text}>
                     <OperationSentence of={operation} names={list.names} />
-                    <Text size="xs" c="dimmed">
-                      {stateText(operation)}
-                    </Text>
-                    <Text size="xs" c="dimmed">
-                      {t('asked')} <Time at={operation.createdAt} />
+                    <Text size="xs" c="dimmed" className={styles.facts}>
+                      <Time at={operation.createdAt} />
+                      <span>{stateText(operation)}</span>
                     </Text>
                   </div>
                   <div>
@@ -165,7 +173,7 @@ export function QueueScreen() {
           </ListView>
         </Stack>
       )}
-      <OperationDialog asked={asked} reads={[key]} onDone={() => void (hasActed.current = true)} />
+      <OperationDialog asked={asked} reads={[key]} onDone={() => void (actedAt.current = Date.now())} />
     </Page>
   )
 }

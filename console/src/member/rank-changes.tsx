@@ -3,7 +3,16 @@ import { Badge } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answerOf, api } from '../api'
-import { changeText, failureOf, isOfSuspension, isOver, stateColours, stateText, stateTexts, type Operation } from '../operation'
+import {
+  changeText,
+  failureOf,
+  isOfSuspension,
+  isOver,
+  stateColours,
+  stateText,
+  stateTexts,
+  type Operation,
+} from '../operation'
 import { OperationAct, OperationDialog, useAsked } from '../operation-acts'
 import { ErrorNote } from '../patterns/error-note'
 import { Row, Rows } from '../patterns/rows'

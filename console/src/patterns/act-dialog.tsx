@@ -30,6 +30,8 @@ interface DialogProps<Values> {
   /** The values of the fields; null: they cannot be sent yet. */
   readonly values: () => Values | null
   readonly confirm?: string | undefined
+  /** Instead of "Cancel", where the act is one that cancels. */
+  readonly decline?: string | undefined
   readonly isDangerous?: boolean | undefined
   /** False: what it needs is not read yet. */
   readonly isReady?: boolean
@@ -47,6 +49,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
     subject,
     values,
     confirm = title,
+    decline,
     isDangerous = false,
     isReady = true,
     size = 'md',
@@ -105,7 +108,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
               </Button>
             ) : (
               <Button variant="default" onClick={close}>
-                {t('cancel')}
+                {decline ?? t('cancel')}
               </Button>
             )}
             <Button
