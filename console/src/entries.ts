@@ -1,4 +1,4 @@
-// What an entry of the audit log says: who made the change, and from what to what.
+// Who made a change, for the queue.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { allPages, answerOf, api } from './api'
 import { useMay } from './session'
@@ -23,30 +23,4 @@ export function useActorName(): (actor: { readonly kind: string; readonly id: st
     ...(people.data ?? []).map(({ personId, name }): [string, string] => [personId, name]),
   ])
   return ({ kind, id }) => `${kind} ${names.get(id) ?? id}`
-}
-
-type State = object | null | undefined
-
-/** The change in words: each property that the entry names, with the former value where it differs. */
-export function changeOf(before: State, after: State): string {
-  const [old, fresh] = [partsOf(before), partsOf(after)]
-  return [...new Set([...old.keys(), ...fresh.keys()])]
-    .map((name) => {
-      const [from, to] = [old.get(name), fresh.get(name)]
-      return from === undefined || from === to ? `${name}: ${to ?? ''}` : `${name}: ${from} → ${to ?? 'none'}`
-    })
-    .join(', ')
-}
-
-const partsOf = (state: State): Map<string, string> =>
-  new Map(
-    Object.entries(state ?? {})
-      .filter(([, value]) => value !== null)
-      .map(([name, value]: [string, unknown]) => [name, shortText(value)]),
-  )
-
-/** A value in a few words: its name where it has one, else its JSON. */
-function shortText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  return 'name' in value ? String(value.name) : JSON.stringify(value)
 }

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Link, redirect, useRouter } from '@tanstack/react-router'
 import { isSignedOut } from './api'
 import { applySearchOf, holdCode } from './apply/code'
-import { auditSearchOf } from './audit-search'
+import { auditSearchOf } from './audit/search'
 import { membersSearchOf } from './members-search'
 import { holdAnswer } from './issuer'
 import { queueSearchOf } from './queue-search'
@@ -104,12 +104,17 @@ export function makeRouter(client: QueryClient) {
     getParentRoute: () => shell,
     path: '/audit',
     validateSearch: auditSearchOf,
-    component: old(lazyScreen(() => import('./audit'), 'AuditScreen')),
+    component: lazyScreen(() => import('./audit/audit'), 'AuditScreen'),
   })
   const reversal = createRoute({
     getParentRoute: () => shell,
     path: '/audit/reversals/$reversalId',
-    component: old(lazyScreen(() => import('./reversal'), 'ReversalScreen')),
+    component: lazyScreen(() => import('./audit/reversal'), 'ReversalScreen'),
+  })
+  const reversals = createRoute({
+    getParentRoute: () => shell,
+    path: '/audit/reversals',
+    component: lazyScreen(() => import('./audit/reversals'), 'ReversalsScreen'),
   })
   const settings = createRoute({
     getParentRoute: () => shell,
@@ -203,6 +208,7 @@ export function makeRouter(client: QueryClient) {
       queue,
       audit,
       reversal,
+      reversals,
       settings.addChildren([settingsHome, ...settingsPages]),
       account,
     ]),

@@ -39,13 +39,20 @@ interface PickerProps {
   readonly label?: string
   readonly value: FoundMember | null
   readonly onChange: (member: FoundMember | null) => void
+  /** What was typed and not chosen, when the field is left or Enter is pressed: the whole name of somebody who is not in the list. */
+  readonly onTyped?: (text: string) => void
   readonly required?: boolean
   readonly error?: string | undefined
 }
 
-export function MemberPicker({ label, value, onChange, required = false, error }: PickerProps) {
+export function MemberPicker({ label, value, onChange, onTyped, required = false, error }: PickerProps) {
   const t = useTexts(texts)
   const [search, setSearch] = useState('')
+  const typed = () => {
+    const text = search.trim()
+    const isChosen = value !== null && (text === itemOf(value).label || text === value.userId)
+    if (text !== '' && !isChosen) onTyped?.(text)
+  }
   const { found, isReading, error: failed } = useFound(search)
   const all = value === null || found.some(({ userId }) => userId === value.userId) ? found : [value, ...found]
   return (
@@ -64,6 +71,10 @@ export function MemberPicker({ label, value, onChange, required = false, error }
       onChange={(userId) => onChange(all.find((one) => one.userId === userId) ?? null)}
       nothingFoundMessage={isReading ? undefined : search.trim().length < 2 ? t('short') : t('nothing')}
       error={error ?? (failed === null ? undefined : sentenceOf(failed))}
+      onBlur={typed}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter' && !currentTarget.getAttribute('aria-activedescendant')) typed()
+      }}
       comboboxProps={{ withinPortal: true }}
     />
   )

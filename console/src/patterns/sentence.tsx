@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { RequestError, type Schema } from '../api'
-import { changeOf } from '../entries'
+import { changeOf } from './changes'
 import { sentenceOf } from './errors'
 import type { Names } from './names'
 import { catalogue, textsOf, useTexts } from './texts'
@@ -21,6 +21,7 @@ const texts = catalogue('sentence', {
   'member.quotaPoints.set': '{actor} set the quota points of {member} to {quotaPoints}.',
   'member.rank': '{actor} changed the rank of {member}: {from} → {to}.',
   'member.rank.auto': 'AutoRank: {from} → {to}.',
+  'member.rank.autoOf': 'AutoRank, {member}: {from} → {to}.',
   'member.role': '{actor} changed the roles of {member}.',
   'member.create': '{actor} read {member} for the first time.',
   'member.medal.award': '{actor} awarded {member} the medal {name}.',
@@ -58,11 +59,146 @@ const texts = catalogue('sentence', {
   'operation.end.failed.why': 'The change of {member} that {actor} had asked for failed. {why}',
   'operation.end.cancelled': 'The change of {member} that {actor} had asked for was not made.',
   'operation.end.cancelled.why': 'The change of {member} that {actor} had asked for was not made. {why}',
-  'person.create': '{actor} invited {name}.',
-  'key.create': '{actor} created the key {name}.',
-  'key.revoked': '{actor} revoked the key {name}.',
+  'account.restrict': '{actor} put the data of {member} on hold.',
+  'account.unrestrict': '{actor} ended the hold on the data of {member}.',
+  'account.transfer': '{actor} moved the data of {member} to another account.',
+  'account.verify': '{member} was verified.',
+  'account.unverify': 'The verification of {member} was taken back.',
+  'applicant.code': '{actor} made a code to sign in for {member}.',
+  'applicant.sign-in': '{member} signed in to apply.',
+  'applicant.sign-out': '{member} signed out.',
+  'application.create': '{actor} created a form.',
+  'application.create.name': '{actor} created the form {name}.',
+  'application.update': '{actor} changed a form.',
+  'application.update.name': '{actor} changed the form {name}.',
+  'application.delete': '{actor} deleted a form.',
+  'application.delete.name': '{actor} deleted the form {name}.',
+  'application.restore': '{actor} brought a deleted form back.',
+  'application.rollback': '{actor} brought a former version of a form back.',
+  'application.require': '{actor} changed which form a member needs to join.',
+  'application.response.message': 'The result of a response of {member} was sent.',
+  'application.template.create': '{actor} saved a template for forms.',
+  'application.template.delete': '{actor} deleted a template for forms.',
+  'auto-rank.update': '{actor} changed the settings of AutoRank.',
+  'community.create': '{actor} created the community.',
+  'community.export': '{actor} exported the community.',
+  'community.import': '{actor} imported the community.',
+  'community.reopen': '{actor} opened the community again.',
+  'community.set': '{actor} changed the community.',
+  'community.set-storage': '{actor} changed how much the community may store.',
+  'data-rights.close': '{actor} closed a request for data.',
+  'data-rights.erase': '{actor} erased the data of {member}.',
+  'data-rights.export': '{actor} exported the data of {member}.',
+  'data-rights.hold': '{actor} put the data of {member} on hold.',
+  'data-rights.no-data': 'A request for data was closed: there is none of {member}.',
+  'data-rights.park': '{actor} put a request for data aside.',
+  'data-rights.release': '{actor} ended the hold on the data of {member}.',
+  'data-rights.request': 'A request for the data of {member} came in.',
+  'data-rights.resolve': '{actor} found out whose data a request is about.',
+  'event-type.create': '{actor} created a kind of events.',
+  'event-type.create.name': '{actor} created the kind of events {name}.',
+  'event-type.update': '{actor} changed a kind of events.',
+  'event-type.archive': '{actor} archived a kind of events.',
+  'event.create': '{actor} planned an event.',
+  'event.create.name': '{actor} planned the event {name}.',
+  'event.update': '{actor} changed an event.',
+  'event.start': '{actor} started an event.',
+  'event.finish': '{actor} finished an event.',
+  'event.cancel': '{actor} cancelled an event.',
+  'event.attendee.set': '{actor} noted {member} as attending an event.',
+  'event.attendee.remove': '{actor} took {member} off the list of an event.',
+  'identity.conflict': 'Another account of {member} belongs to somebody else too.',
+  'identity.delete': '{actor} deleted another account of {member}.',
+  'identity.resolve': '{actor} decided whose another account is: {member}.',
+  'identity.set': '{actor} noted another account of {member}.',
+  'join-request.accept': '{actor} accepted the request of {member} to join.',
+  'join-request.decline': '{actor} declined the request of {member} to join.',
+  'key.create': '{actor} created a key.',
+  'key.create.name': '{actor} created the key {name}.',
+  'key.set': '{actor} changed a key.',
+  'key.set.name': '{actor} changed the key {name}.',
+  'key.rotate': '{actor} replaced the secret of a key.',
+  'key.rotate.name': '{actor} replaced the secret of the key {name}.',
+  'key.revoked': '{actor} revoked a key.',
+  'key.revoked.name': '{actor} revoked the key {name}.',
+  'key.disabled': '{actor} switched a key off.',
+  'key.disabled.name': '{actor} switched the key {name} off.',
+  'key.enabled': '{actor} switched a key on.',
+  'key.enabled.name': '{actor} switched the key {name} on.',
+  'key.paused': '{actor} paused a key.',
+  'key.resumed': '{actor} let a key go on.',
+  'key.limited': 'A key reached what it may take in an hour.',
+  'key.many-members': 'A key changed unusually many members.',
+  'key.import-legacy': '{actor} imported a key of an older server.',
+  'medal.create': '{actor} made a medal.',
+  'medal.create.name': '{actor} made the medal {name}.',
+  'medal.update': '{actor} changed a medal.',
+  'medal.update.name': '{actor} changed the medal {name}.',
+  'qualification.create': '{actor} made a qualification.',
+  'qualification.create.name': '{actor} made the qualification {name}.',
+  'qualification.update': '{actor} changed a qualification.',
+  'qualification.update.name': '{actor} changed the qualification {name}.',
+  'operations.pause': '{actor} paused the changes of the group.',
+  'operations.resume': '{actor} let the changes of the group go on.',
+  'operations.retry': '{actor} tried changes of the group again.',
+  'person.create': '{actor} invited a person.',
+  'person.create.name': '{actor} invited {name}.',
+  'person.invite': '{actor} made another invitation for a person.',
+  'person.invite.name': '{actor} made another invitation for {name}.',
+  'person.update': '{actor} changed a person of the staff.',
+  'person.update.name': '{actor} changed {name} of the staff.',
+  'person.delete': '{actor} deleted a person of the staff.',
+  'person.delete.name': '{actor} deleted {name} of the staff.',
+  'person.register': '{actor} made a passkey.',
+  'person.bind': '{actor} bound an account to sign in with.',
+  'person.unbind': '{actor} ended the binding of an account to sign in with.',
+  'person.export': '{actor} exported what is stored of a person of the staff.',
+  'person.paused': '{actor} paused a person of the staff.',
+  'person.resumed': '{actor} let a person of the staff go on.',
+  'person.limited': 'A person of the staff reached what their role may take in an hour.',
+  'person.many-members': 'A person of the staff changed unusually many members.',
+  'group.alarm': 'Alarm: {member} changed unusually much in the group.',
+  'plan.set': '{actor} changed the plan of the community.',
+  'subscription.set': '{actor} changed the subscription of the community.',
+  'trial.set': '{actor} changed the trial of the community.',
+  'platform.connect': '{actor} connected the group.',
+  'platform.disconnect': '{actor} ended the connection of the group.',
+  'platform.expiring': 'The credential of the group ends soon.',
+  'platform.paused': 'The changes of the group were paused by {actor}.',
+  'platform.resumed': '{actor} let the changes of the group go on.',
+  'platform.status': 'The state of the connection has changed.',
+  'rank.ambiguous': 'Several ranks of the group have the same number.',
+  'rank.givers': '{actor} changed who gives a rank.',
+  'rank.givers.name': '{actor} changed who gives the rank {name}.',
+  'rank.managed': '{actor} changed whether a rank is given from here.',
+  'rank.managed.name': '{actor} changed whether the rank {name} is given from here.',
+  'rank.sync': '{actor} read the ranks of the group.',
+  'rank.threshold': '{actor} changed what a rank needs.',
+  'rank.threshold.name': '{actor} changed what the rank {name} needs.',
+  'reversal.create': '{actor} asked to take changes back.',
+  'reversal.create.preview': '{actor} looked at what taking changes back would do.',
+  'reversal.finish': 'Changes were taken back, as {actor} had asked.',
+  'reversal.delete': '{actor} deleted the record of changes that were taken back.',
   'session.create': '{actor} signed in.',
   'session.end': '{actor} ended a session.',
+  'session.prove': '{actor} confirmed who they are.',
+  'staff-role.set': '{actor} changed a role of the staff.',
+  'staff-role.set.name': '{actor} changed the role {name}.',
+  'staff-role.delete': '{actor} deleted a role of the staff.',
+  'staff-role.delete.name': '{actor} deleted the role {name}.',
+  'suspension-settings.update': '{actor} changed the settings of suspensions.',
+  'verification.code': '{actor} made a code for {member} to verify with.',
+  'verification.link': '{actor} verified {member}.',
+  'verification.transfer': 'A verification moved to {member}.',
+  'verification.unlink': '{actor} took the verification of {member} back.',
+  'webhook.create': '{actor} created a webhook.',
+  'webhook.update': '{actor} changed a webhook.',
+  'webhook.delete': '{actor} deleted a webhook.',
+  'webhook.disable': 'A webhook was switched off.',
+  'webhook.enable': '{actor} switched a webhook on.',
+  'webhook.redeliver': '{actor} sent a message of a webhook again.',
+  'webhook.rotate-secret': '{actor} replaced the secret of a webhook.',
+  'webhook.test': '{actor} sent a test message to a webhook.',
   other: '{actor}: {action}.',
   otherOf: '{actor}: {action} of {member}.',
   somebody: 'somebody',
@@ -90,7 +226,11 @@ interface Said {
   readonly isWhole: boolean
 }
 
-function saidOf({ action, userId, before, after }: Entry, ofAutoRank: ReadonlySet<string> | undefined): Said {
+function saidOf(
+  { action, userId, before, after }: Entry,
+  ofAutoRank: ReadonlySet<string> | undefined,
+  isOfMany: boolean,
+): Said {
   const t = textsOf(texts)
   for (const name of ['experience', 'quotaPoints'] as const) {
     if (action !== `member.${name}`) continue
@@ -106,15 +246,18 @@ function saidOf({ action, userId, before, after }: Entry, ofAutoRank: ReadonlySe
   if (action === 'member.rank') {
     const operationId = (after as Values | null)?.['operationId']
     const isAuto = typeof operationId === 'string' && ofAutoRank?.has(operationId)
-    return { key: isAuto ? 'member.rank.auto' : 'member.rank', values: ranks, isWhole: true }
+    const auto = isOfMany ? 'member.rank.autoOf' : 'member.rank.auto'
+    return { key: isAuto ? auto : 'member.rank', values: ranks, isWhole: true }
   }
   const values: Record<string, string | number> = {
     ...valuesIn(before),
     ...valuesIn(after),
     ...(rankIn(before) !== null && ranks),
   }
+  const isPreview = (after as Values | null)?.['dryRun'] === true
   const isSayable = (key: string): key is Key =>
     Object.hasOwn(texts.english, key) &&
+    (isPreview || !key.endsWith('.preview')) &&
     placesIn(texts.english[key as keyof typeof texts.english]).every((place) => place in values)
   const { status = '' } = values
   const key = [`${status}.why`, status, ...details, null]
@@ -126,7 +269,7 @@ function saidOf({ action, userId, before, after }: Entry, ofAutoRank: ReadonlySe
 }
 
 /** A text with more values, where the entry has them. */
-const details = ['points', 'until', 'ranks', 'status'] as const
+const details = ['preview', 'points', 'until', 'ranks', 'status', 'name'] as const
 /** The sentence does not tell all that such an entry changed. */
 const partlySaid: readonly string[] = ['member.role', 'blacklist.update']
 
@@ -152,6 +295,8 @@ interface SentenceProps {
   readonly names: Names
   /** Operations of AutoRank, as far as the screen knows them: their changes are said to be its own. */
   readonly ofAutoRank?: ReadonlySet<string>
+  /** The list is of many members: each sentence names its own. */
+  readonly isOfMany?: boolean
 }
 
 const MARK = '\u0001'
@@ -166,9 +311,9 @@ export function filled(text: string, elements: Readonly<Record<string, ReactNode
 export const marked = (name: string): string => MARK + name + MARK
 
 /** "Ana gave brambleton42 150 experience.", with the change where the sentence does not tell it, and the reason. */
-export function Sentence({ of, names, ofAutoRank }: SentenceProps) {
+export function Sentence({ of, names, ofAutoRank, isOfMany = false }: SentenceProps) {
   const t = useTexts(texts)
-  const { key, values, isWhole } = saidOf(of, ofAutoRank)
+  const { key, values, isWhole } = saidOf(of, ofAutoRank, isOfMany)
   const { userId, before, after, reason } = of
   const all = { actor: marked('actor'), member: marked('member'), ...values }
   const text = (t as (key: Key, values: typeof all) => string)(key, all)

@@ -17,6 +17,12 @@ function language(): string[] {
 
 export const dateTimeText = (at: At): string =>
   new Date(at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' })
+/** "Sunday, November 29, 2026". @param day yyyy-mm-dd */
+export function dayText(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date).toLocaleDateString(language(), { dateStyle: 'full' })
+}
+
 export const dateText = (at: At): string => new Date(at).toLocaleDateString(language(), { dateStyle: 'medium' })
 
 /** The time of the day alone, for what is over soon. */
