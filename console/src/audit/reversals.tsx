@@ -1,5 +1,5 @@
 // What was taken back, and the previews of it, newest first: the audit log has each of them.
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { answerOf, api, type Schema } from '../api'
 import { Page } from '../patterns/page'
@@ -43,25 +43,27 @@ export function ReversalsScreen() {
       }
     >
       <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
-        <Rows label={t('title')}>
-          {list.rows.map((entry) => {
-            const reversalId = reversalIn(entry)
-            return (
-              <Row
-                key={entry.auditId}
-                name={<Sentence of={entry} names={list.names} />}
-                facts={[<Time key="at" at={entry.at} />]}
-                acts={
-                  reversalId !== null && (
-                    <Anchor component={Link} to={`/audit/reversals/${reversalId}` as string} size="sm">
-                      {t('open')}
-                    </Anchor>
-                  )
-                }
-              />
-            )
-          })}
-        </Rows>
+        <Paper>
+          <Rows label={t('title')}>
+            {list.rows.map((entry) => {
+              const reversalId = reversalIn(entry)
+              return (
+                <Row
+                  key={entry.auditId}
+                  name={<Sentence of={entry} names={list.names} />}
+                  facts={[<Time key="at" at={entry.at} />]}
+                  acts={
+                    reversalId !== null && (
+                      <Anchor component={Link} to={`/audit/reversals/${reversalId}` as string} size="sm">
+                        {t('open')}
+                      </Anchor>
+                    )
+                  }
+                />
+              )
+            })}
+          </Rows>
+        </Paper>
       </ListView>
     </Page>
   )

@@ -63,8 +63,12 @@ export function MemberPicker({ label, value, onChange, onTyped, required = false
       clearable
       required={required}
       data={all.map(itemOf)}
-      // the server has searched
-      filter={({ options }) => options}
+      // the server has searched; who is chosen is no answer to another text
+      filter={({ options, search: text }) =>
+        value === null || text === itemOf(value).label
+          ? options
+          : options.filter((one) => 'value' in one && found.some(({ userId }) => userId === one.value))
+      }
       value={value?.userId ?? null}
       searchValue={search}
       onSearchChange={setSearch}

@@ -326,9 +326,13 @@ export function Sentence({ of, names, ofAutoRank, isOfMany = false }: SentencePr
       </Anchor>
     )
   const change = isWhole ? '' : changeOf(before, after)
+  const name = names.actor(of.actor)
+  // "The key Game server", where it begins the sentence; names of people stay as they are
+  const isFirst = text.startsWith(marked('actor')) && of.actor.kind !== 'person'
+  const actor = isFirst ? name.charAt(0).toUpperCase() + name.slice(1) : name
   return (
     <Text size="sm" component="span">
-      {filled(text, { actor: <b>{names.actor(of.actor)}</b>, member: whom })}
+      {filled(text, { actor: <b>{actor}</b>, member: whom })}
       {change !== '' && (
         <Text component="span" inherit c="dimmed">
           {' '}
