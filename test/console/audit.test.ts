@@ -356,10 +356,10 @@ describeConsole((at) => {
   })
 
   for (const [status, code, text] of [
-    [403, 'insufficient_scope', 'role'],
-    [409, 'storage_limit_reached', ''],
-    [429, 'rate_limited', ''],
-    [503, 'database_unavailable', ''],
+    [403, 'insufficient_scope', 'permission'],
+    [409, 'storage_limit_reached', 'room|store|full|space'],
+    [429, 'rate_limit_exceeded', 'too much'],
+    [503, 'dependency_unavailable', 'database'],
   ] as const) {
     it(`says why nothing is taken back after ${status}, and does it when asked again`, async () => {
       await give(first, 2)
@@ -393,9 +393,9 @@ describeConsole((at) => {
     await choose(page, 'Who did it', 'Any key')
     await page.getByRole('switch', { name: 'Follow new entries' }).check()
     await page.waitForURL(/by=key.*follow=true/)
-    await give(second, 1234)
+    await give(second, 77)
     await entries(page)
-      .filter({ hasText: `gave ${nameOf(second)} 1234 experience.` })
+      .filter({ hasText: `gave ${nameOf(second)} 77 experience.` })
       .waitFor()
     expect(await page.getByRole('button', { name: /^Take back/ }).count()).toBe(0)
     const connect = await disconnect(page)
@@ -403,7 +403,7 @@ describeConsole((at) => {
     await connect()
     await page.reload()
     await entries(page)
-      .filter({ hasText: `gave ${nameOf(second)} 1234 experience.` })
+      .filter({ hasText: `gave ${nameOf(second)} 77 experience.` })
       .waitFor()
     expect(await page.getByRole('switch', { name: 'Follow new entries' }).isChecked()).toBe(true)
     expect(await page.getByRole('combobox', { name: 'Who did it' }).inputValue()).toBe('Any key')
