@@ -107,13 +107,6 @@ function retryAtOf({ headers }: Response): number | null {
   return Number.isFinite(seconds) ? Date.now() + seconds * 1000 : null
 }
 
-/** A deletion. What is not there any more is deleted, such as when the first answer was lost. @param gone code of that */
-export async function deletionOf(request: Promise<Answer<unknown>>, gone: ErrorCode): Promise<void> {
-  await answerOf(request).catch((error: unknown) => {
-    if (!(error instanceof RequestError) || error.code !== gone) throw error
-  })
-}
-
 export const isSignedOut = (error: unknown): boolean => error instanceof RequestError && error.status === 401
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -9,7 +9,6 @@ import { membersSearchOf } from './members-search'
 import { holdAnswer } from './issuer'
 import { queueSearchOf } from './queue-search'
 import { reviewSearchOf } from './review-search'
-import { old } from './old'
 import { ErrorNote } from './patterns/error-note'
 import { lazyScreen } from './patterns/lazy-screen'
 import { Page } from './patterns/page'
@@ -35,7 +34,7 @@ export function makeRouter(client: QueryClient) {
     beforeLoad: () => {
       if (holdAnswer(window.location.search)) throw redirect({ to: '/signed-in', replace: true })
     },
-    component: old(lazyScreen(() => import('./signed-in'), 'SignedInScreen')),
+    component: lazyScreen(() => import('./signed-in'), 'SignedInScreen'),
   })
   const apply = createRoute({
     getParentRoute: () => root,

@@ -1,8 +1,9 @@
 // The page to which the issuer sends the browser back.
+import { Anchor, Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf, RequestError } from './api'
+import { RequestError } from './api'
 import { applicantQuery } from './apply/requests'
 import {
   finishAsPlayer,
@@ -15,10 +16,29 @@ import {
   takeApplying,
   takeReturn,
 } from './issuer'
+import { ErrorNote } from './patterns/error-note'
+import { sentenceOf } from './patterns/errors'
+import { catalogue, textsOf, useTexts } from './patterns/texts'
 import { sessionQuery } from './session'
-import styles from './sign-in.module.css'
+
+const texts = catalogue('signed-in', {
+  signIn: 'Sign in',
+  chooseCommunity: 'Choose a community',
+  chooseAccount: 'Choose an account',
+  signingIn: 'Signing in',
+  mayClose: 'You may close this window.',
+  notConfirmed: 'You are not signed in: the issuer did not confirm it.',
+  again: 'Begin again',
+  notConnected: 'not connected to a group, {id}',
+  ofGroup: 'group {group}, {id}',
+  account: 'Account',
+})
+
+/** The issuer did not confirm who it is. */
+class NotConfirmed extends Error {}
 
 export function SignedInScreen() {
+  const t = useTexts(texts)
   const client = useQueryClient()
   const navigate = useNavigate()
   // a player who applies there
@@ -31,7 +51,7 @@ export function SignedInScreen() {
         await finishProof(answer)
         return 'proved'
       }
-      if (answer === null) throw new Error('You are not signed in: the issuer did not confirm it.')
+      if (answer === null) throw new NotConfirmed()
       return applying === null
         ? { player: null, person: await finishAtIssuer(answer) }
         : { player: await finishAsPlayer(answer), person: null }
@@ -59,33 +79,49 @@ export function SignedInScreen() {
   }, [finish])
   const choices = choicesOf(finish.error)
   const error = choose.error ?? (choices ? null : finish.error)
+  const choice = applying === null ? 'chooseCommunity' : 'chooseAccount'
   return (
-    <main className={styles.screen}>
-      <h1>{choices ? (applying === null ? 'Choose a community' : 'Choose an account') : 'Sign in'}</h1>
-      {!finish.error && <p role="status">{finish.data === 'proved' ? 'You may close this window.' : 'Signing in'}</p>}
-      {choices && (
-        <ul className={styles.choice}>
-          {choices.map(({ id, name, about }) => (
-            <li key={id}>
-              <button disabled={choose.isPending} onClick={() => choose.mutate(id)}>
-                {name} <span className="quiet">{about}</span>
-              </button>
-            </li>
+    <Center component="main" mih="100vh" p="md">
+      <Paper w="100%" maw={420} p="xl" shadow="sm">
+        <Stack gap="md">
+          <Title order={1}>{t(choices ? choice : 'signIn')}</Title>
+          {!finish.error && <Text role="status">{t(finish.data === 'proved' ? 'mayClose' : 'signingIn')}</Text>}
+          {choices?.map(({ id, name, about }) => (
+            <Button
+              key={id}
+              variant="default"
+              h="auto"
+              py="xs"
+              disabled={choose.isPending}
+              onClick={() => choose.mutate(id)}
+            >
+              <Stack gap={0}>
+                <Text fw={600}>{name}</Text>
+                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+                  {about}
+                </Text>
+              </Stack>
+            </Button>
           ))}
-        </ul>
-      )}
-      {error && <p role="alert">{messageOf(error)}</p>}
-      {finish.error && applying === null && (
-        <Link to="/sign-in" search={{}}>
-          Begin again
-        </Link>
-      )}
-      {finish.error && applying !== null && (
-        <Link to="/apply" search={applying}>
-          Begin again
-        </Link>
-      )}
-    </main>
+          {error && (
+            <ErrorNote error={error} text={error instanceof NotConfirmed ? t('notConfirmed') : sentenceOf(error)} />
+          )}
+          {finish.error && (
+            <Anchor
+              renderRoot={(props) =>
+                applying === null ? (
+                  <Link to="/sign-in" search={{}} {...props} />
+                ) : (
+                  <Link to="/apply" search={applying} {...props} />
+                )
+              }
+            >
+              {t('again')}
+            </Anchor>
+          )}
+        </Stack>
+      </Paper>
+    </Center>
   )
 }
 
@@ -98,6 +134,7 @@ interface Choice {
 /** Communities of a person, or accounts of a player. */
 function choicesOf(error: Error | null): readonly Choice[] | null {
   if (!(error instanceof RequestError)) return null
+  const t = textsOf(texts)
   const { communities = [], accounts = [] } = error.details as {
     readonly communities?: readonly {
       readonly communityId: string
@@ -108,10 +145,11 @@ function choicesOf(error: Error | null): readonly Choice[] | null {
   }
   const choices = [
     ...communities.map(({ communityId, name, groupId }) => {
-      const group = groupId == null ? 'not connected to a group' : `group ${groupId}`
-      return { id: communityId, name, about: `${group}, ${communityId}` }
+      const about =
+        groupId == null ? t('notConnected', { id: communityId }) : t('ofGroup', { group: groupId, id: communityId })
+      return { id: communityId, name, about }
     }),
-    ...accounts.map(({ userId, username }) => ({ id: userId, name: username ?? 'Account', about: userId })),
+    ...accounts.map(({ userId, username }) => ({ id: userId, name: username ?? t('account'), about: userId })),
   ]
   return choices.length === 0 ? null : choices
 }
