@@ -74,7 +74,6 @@ function useSubject(operation: Operation): string {
   return t('subject', { member: memberText(operation), change: changeText(operation) })
 }
 
-/** One button whatever it does, so that the focus stays on it when the state changes. */
 export function OperationAct({
   operation,
   onAsk,
@@ -99,7 +98,6 @@ interface DialogProps {
   /** What is read again after it, and after a refusal because something has changed. */
   readonly reads: readonly QueryKey[]
   readonly onCancelled?: (operationId: string) => void
-  readonly onDone?: () => void
 }
 
 export function OperationDialog({ asked, ...props }: DialogProps) {
@@ -136,7 +134,7 @@ const late = {
   outcome_pending: 'wasSent',
 } as const
 
-function CancelDialog({ operation, opened, onClose, reads, onCancelled, onDone }: OneProps) {
+function CancelDialog({ operation, opened, onClose, reads, onCancelled }: OneProps) {
   const t = useTexts(texts)
   const { id, kind } = operation
   const subject = useSubject(operation)
@@ -149,7 +147,6 @@ function CancelDialog({ operation, opened, onClose, reads, onCancelled, onDone }
     reads,
     onDone: () => {
       onCancelled?.(id)
-      onDone?.()
     },
   })
   const status = useConflict(act.error, reads)?.['status']
@@ -175,7 +172,7 @@ function retryEffect({ kind, target }: Operation) {
   return target === null ? 'retryStep' : 'retryEffect'
 }
 
-function RetryDialog({ operation, opened, onClose, reads, onDone }: OneProps) {
+function RetryDialog({ operation, opened, onClose, reads }: OneProps) {
   const t = useTexts(texts)
   const { id } = operation
   const subject = useSubject(operation)
@@ -188,7 +185,6 @@ function RetryDialog({ operation, opened, onClose, reads, onDone }: OneProps) {
     reads,
     onDone: () => {
       retried.add(id)
-      onDone?.()
     },
   })
   const isRetried = useConflict(act.error, reads)?.['retriedAs'] !== undefined

@@ -2,7 +2,7 @@
 import { Alert, Badge, Box, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { answerOf, api } from './api'
 import { ConnectionState } from './connection'
 import { stateColours, stateText, stateTexts } from './operation'
@@ -41,10 +41,6 @@ const texts = catalogue('queue', {
 })
 
 const REFRESH_MS = 4_000
-/** Milliseconds after an act within which its row leaves the list. */
-const ACTED_MS = 10_000
-/** Milliseconds within which a dialog that closes gives the focus back. */
-const RETURN_MS = 100
 const key = ['queue'] as const
 
 /** The member of the address, with the name as soon as it is known. */
@@ -93,16 +89,6 @@ export function QueueScreen() {
   })
   const [member, pick] = useMember(userId)
   const [asked, ask] = useAsked()
-  // what was done may have left the list, with the button to which the dialog gave the focus back
-  const rows = useRef<HTMLDivElement>(null)
-  const actedAt = useRef(0)
-  useEffect(() => {
-    if (asked.isOpen || Date.now() - actedAt.current > ACTED_MS) return
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) rows.current?.focus({ preventScroll: true })
-    }, RETURN_MS)
-    return () => clearTimeout(timer)
-  }, [asked.isOpen, list.readAt])
   const { total } = list
   const isFiltered = status !== undefined || userId !== undefined
   return (
@@ -140,7 +126,7 @@ export function QueueScreen() {
         </Alert>
       ))}
       {wrong.length === 0 && (
-        <Stack gap="xs" ref={rows} tabIndex={-1} role="region" aria-label={t('list')} className={styles.region}>
+        <Stack gap="xs" role="region" aria-label={t('list')}>
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed">
               {total !== null && t(total.exact ? 'count' : 'countMore', { count: total.count })}{' '}
@@ -173,7 +159,7 @@ export function QueueScreen() {
           </ListView>
         </Stack>
       )}
-      <OperationDialog asked={asked} reads={[key]} onDone={() => void (actedAt.current = Date.now())} />
+      <OperationDialog asked={asked} reads={[key]} />
     </Page>
   )
 }
