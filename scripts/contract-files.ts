@@ -221,7 +221,7 @@ export function contractFiles(contract: Contract): FileTexts {
     ...clientFiles(contract as unknown as Contract & ClientContract),
     'generated/operations.ts': () => operationsModule(document),
     'generated/errors.ts': () => errorsModule(document),
-    'generated/field-limits.ts': () => `${banner('openapi.yaml')}\n${fieldLimitsModule(contract as never)}`,
+    'generated/field-limits.ts': () => `${banner('openapi.yaml')}\n${fieldLimitsModule(contract)}`,
     'generated/error-sentences.ts': () => sentencesModule(document),
   }
 }

@@ -26,6 +26,13 @@ function bundle(): string {
   return fs.readFileSync(path.join(root, '.cache/console-acts/acts.js'), 'utf8')
 }
 
+/** Of a form. */
+const definition = {
+  name: 'Pilot school',
+  questions: [{ type: 'short', title: 'Why do you apply?' }],
+  grading: { passPercentage: null },
+}
+
 interface Parameter {
   readonly $ref?: string
   readonly name?: string
@@ -168,6 +175,14 @@ describeConsole((at) => {
     },
     endSession: () => ({}),
     createKey: () => ({ body: { name: `Key ${randomUUID().slice(0, 8)}`, scopes: ['members.read'] } }),
+    updateKey: async () => {
+      const { keyId } = await made('post', '/v2/keys', { name: 'Wide', scopes: ['members.read', 'ranks.read'] })
+      return { path: { keyId }, body: { name: 'Narrow', scopes: ['ranks.read'], paused: true } }
+    },
+    rotateKey: async () => {
+      const { keyId } = await made('post', '/v2/keys', { name: 'Turned', scopes: ['members.read'] })
+      return { path: { keyId }, body: { overlapSeconds: 0 } }
+    },
     revokeKey: async () => {
       const { keyId } = await made('post', '/v2/keys', { name: 'Old', scopes: ['members.read'] })
       return { path: { keyId } }
@@ -188,6 +203,44 @@ describeConsole((at) => {
       return { path: { roleName: 'old-role' } }
     },
     updateRank: () => ({ path: { uniqueId: group.roles.sergeant }, body: { autoRank: { experience: 500 } } }),
+    syncRanks: async () => {
+      await sql`update rank set name = 'Old' where unique_id = ${group.roles.lieutenant}`.execute(at.app.dba)
+      return {}
+    },
+    updateAutoRankSettings: () => ({ body: { demotes: true } }),
+    updateSuspensionSettings: () => ({ body: { removeRank: true } }),
+    createMedal: () => ({ body: { name: 'New medal' } }),
+    updateMedal: async () => {
+      await made('post', '/v2/medals', { name: 'Old medal' })
+      return { path: { name: 'Old medal' }, body: { name: 'Renamed medal', description: 'For courage' } }
+    },
+    createQualification: () => ({ body: { name: 'New qualification' } }),
+    updateQualification: async () => {
+      await made('post', '/v2/qualifications', { name: 'Old qualification' })
+      return { path: { name: 'Old qualification' }, body: { archived: true } }
+    },
+    createApplication: () => ({ body: { definition: { ...definition, name: 'New form' } } }),
+    duplicateApplication: async () => {
+      const { applicationId } = await makeForm(at.home.client)
+      return { path: { applicationId }, body: { name: 'Copied form' } }
+    },
+    updateApplication: async () => {
+      const { applicationId } = await makeForm(at.home.client)
+      return { path: { applicationId }, body: { version: 1, definition: { ...definition, state: 'closed' } } }
+    },
+    deleteApplication: async () => {
+      const { applicationId } = await makeForm(at.home.client)
+      return { path: { applicationId }, body: { version: 1 } }
+    },
+    saveTemplate: () => ({ body: { name: 'New template', definition } }),
+    deleteTemplate: async () => {
+      const { templateId } = await made('post', '/v2/applications/templates', { name: 'Old template', definition })
+      return { path: { templateId } }
+    },
+    setJoinRequirements: async () => {
+      const { applicationId } = await makeForm(at.home.client, { state: 'open' })
+      return { body: { applicationIds: [applicationId] } }
+    },
     updatePlatformConnection: () => ({ body: { paused: true } }),
     lookUpMembers: null,
     previewAutoRank: null,

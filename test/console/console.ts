@@ -208,8 +208,12 @@ const cutDialogs = (
  */
 export async function lookAt({ page, complaints }: Opened, screen: string): Promise<unknown[]> {
   const found: unknown[] = (await complaints()).map((one) => [screen, one])
-  for (const width of [1280, 390]) {
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
+    // a screen is drawn again for another width
+    await page
+      .waitForFunction('document.documentElement.scrollWidth === innerWidth', null, { timeout: 2_000 })
+      .catch(() => null)
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     if (wide !== width) found.push([screen, width, wide])
     const cut = await page.locator('dialog[open]').evaluateAll(cutDialogs)
