@@ -39,7 +39,9 @@ export function openSite(folder = path.join(projectRoot, 'dist/site')): Site {
     if (files.has(MISSING)) next()
     else response.type('text').send(leftOut)
   }
-  return { has: (at) => fileOf(files, at) !== null, router, missing: [missing, ...files.serve] }
+  // where the pages are left out, their first one says so
+  const has = (at: string): boolean => fileOf(files, at) !== null || (at === '/docs' && !files.has(MISSING))
+  return { has, router, missing: [missing, ...files.serve] }
 }
 
 /** A page without its extension. An asset has any hash, because a page of another release asks for its own. */

@@ -347,7 +347,7 @@ describeConsole((at) => {
     const { page: screen, complaints } = await at.open(result)
     const button = screen.getByRole('button', { name: 'Sign in with Simulator' })
     await button.click()
-    await alert(screen, 'The sign-in is refused.')
+    await alert(screen, 'This sign-in was not accepted.')
     await link(one)
     await screen.getByRole('link', { name: 'Begin again' }).click()
     await button.click()

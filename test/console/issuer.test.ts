@@ -31,7 +31,7 @@ describeConsole((at) => {
     expect(await lookAt(opened, 'sign-in-issuer')).toEqual([])
     at.app.world.signIns.fault = 'nonce'
     await page.getByRole('button', { name: button }).click()
-    await alert(page, 'The sign-in is refused.')
+    await alert(page, 'This sign-in was not accepted.')
     expect(page.url()).toBe(`${at.origin}/console/signed-in`)
     await page.getByRole('link', { name: 'Begin again' }).click()
     await page.getByRole('button', { name: button }).waitFor()

@@ -1,5 +1,5 @@
 // When the server asks for a fresh proof, or to confirm takes, the console asks the user, and keeps what was typed.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { group } from '../support/app'
 import { alert, describeConsole, lookAt, notice, type Opened } from './console'
 import { openSettings, secretIn } from './settings'
@@ -59,7 +59,7 @@ describeConsole((at) => {
     await send.click()
     const confirm = page.getByRole('button', { name: 'Confirm where you sign in' })
     await confirm.click()
-    await alert(page, 'The sign-in is refused.')
+    await alert(page, 'This sign-in was not accepted.')
     at.app.world.signIns.fault = null
     await confirm.click()
     await secretIn(page)
@@ -69,6 +69,7 @@ describeConsole((at) => {
   it('to confirm a take beyond the number, and by the passkey where the proof is old', async () => {
     const { client } = at.home
     const [userId] = group.members
+    const name = `Member${userId}`
     const rankOf = async () => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
     const promote = async () =>
       expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
@@ -79,25 +80,30 @@ describeConsole((at) => {
       await page.goto(`${at.origin}/console/members/${userId}`)
       await page.getByRole('button', { name: 'Set the rank' }).click()
       const dialog = page.getByRole('dialog', { name: 'Set the rank' })
-      await dialog.getByLabel('Rank').selectOption('1')
+      await chooseRecruit(dialog)
       await dialog.getByRole('button', { name: 'Set the rank' }).click()
       return dialog
     }
     await demote()
-    await notice(page, 'The rank was set.')
+    await notice(page, `${name}: private → recruit.`)
     const dialog = await demote()
     await page.getByRole('heading', { name: 'Take more than usual?' }).waitFor()
     expect(await lookAt(opened, 'takes')).toEqual([])
     await page.getByRole('button', { name: 'Not now' }).click()
     await alert(page, 'The caller has taken 1 times within an hour')
-    expect([await dialog.getByLabel('Rank').inputValue(), await rankOf()]).toEqual(['1', 10])
+    expect([await dialog.getByLabel('Rank').inputValue(), await rankOf()]).toEqual(['recruit', 10])
     at.app.advance(LATE)
     await dialog.getByRole('button', { name: 'Set the rank' }).click()
     await page.getByRole('button', { name: 'Do it' }).click()
     await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
-    await notice(page, 'The rank was set.')
+    await notice(page, `${name}: private → recruit.`)
     expect(await rankOf()).toBe(1)
   })
+
+  const chooseRecruit = async (dialog: Locator) => {
+    await dialog.getByRole('combobox', { name: 'Rank' }).click()
+    await dialog.page().getByRole('option', { name: 'recruit', exact: true }).click()
+  }
 
   /** Also while another dialog is open. */
   const open = async (page: Page, title: string) => {
@@ -137,6 +143,7 @@ describeConsole((at) => {
     const [, userId] = group.members
     await client.patch('/v2/suspension-settings', { rankUniqueId: group.roles.recruit })
     const { page } = await signedInWithOneTake()
+    const name = `Member${userId}`
     const rankOf = async () => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
     const promote = async () =>
       expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
@@ -144,16 +151,16 @@ describeConsole((at) => {
     await page.goto(`${at.origin}/console/members/${userId}`)
     const dialogOf = (title: string) => page.getByRole('dialog', { name: title })
     await open(page, 'Set the rank')
-    await dialogOf('Set the rank').getByLabel('Rank').selectOption('1')
+    await chooseRecruit(dialogOf('Set the rank'))
     await dialogOf('Set the rank').getByRole('button', { name: 'Set the rank' }).click()
-    await notice(page, 'The rank was set.')
+    await notice(page, `${name}: private → recruit.`)
     await promote()
     await page.reload()
-    await page.getByRole('row', { name: /^Rank / }).waitFor()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
     await open(page, 'Suspend')
     await dialogOf('Suspend').getByLabel('Days').fill('1')
     await open(page, 'Set the rank')
-    await dialogOf('Set the rank').getByLabel('Rank').selectOption('1')
+    await chooseRecruit(dialogOf('Set the rank'))
     await sendAll(page)
     const question = page.getByRole('dialog', { name: 'Take more than usual?' })
     await question.getByRole('button', { name: 'Do it' }).click()

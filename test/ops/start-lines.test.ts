@@ -16,7 +16,8 @@ beforeAll(() => {
 })
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-const dist = path.resolve(__dirname, '../../dist/src')
+const root = path.resolve(__dirname, '../..')
+const dist = path.join(root, 'dist/src')
 
 /** Ends when it does, or is stopped at `last`. @returns standard output */
 async function linesOf(
@@ -134,7 +135,9 @@ describe('npm run migrate', () => {
 it('names each file with --verbose and at level debug', async () => {
   const verbose = parse(await linesOf('migrate.js', 'pipe', 'verbose', /up to date.*\n/, ['--verbose']))
   const applied = verbose.filter(({ msg }) => String(msg).startsWith('applied the '))
-  expect(applied).toEqual([expect.objectContaining({ level: 'debug', msg: 'applied the schema (schema.sql)' })])
+  const later = fs.readdirSync(path.join(root, 'sql')).filter((name) => /^\d{4}_/.test(name))
+  const names = ['the schema (schema.sql)', ...later.sort().map((name) => `the migration ${name}`)]
+  expect(applied.map(({ level, msg }) => [level, msg])).toEqual(names.map((name) => ['debug', `applied ${name}`]))
 })
 
 describe('a start that fails', () => {

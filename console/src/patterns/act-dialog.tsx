@@ -2,7 +2,7 @@
 import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { RequestError } from '../api'
-import { ErrorNote } from './error-note'
+import { ErrorNote, useSecondsUntil } from './error-note'
 import { sentenceOf } from './errors'
 import { catalogue, useTexts } from './texts'
 import type { Act } from './use-act'
@@ -58,6 +58,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   const t = useTexts(texts)
   const { state, lost, error } = act
   const isLost = state === 'lost' && lost !== null && lost.request !== null
+  const secondsLeft = useSecondsUntil(error instanceof RequestError ? error.retryAt : null)
   const [isMissing, setMissing] = useState(false)
   const close = () => {
     act.reset()
@@ -115,7 +116,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
               type="submit"
               color={isDangerous ? 'red' : undefined}
               loading={state === 'busy'}
-              disabled={isWaiting(error) || !isReady}
+              disabled={secondsLeft > 0 || !isReady}
             >
               {isLost ? t('again') : confirm}
             </Button>
@@ -125,9 +126,6 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
     </Modal>
   )
 }
-
-const isWaiting = (error: unknown): boolean =>
-  error instanceof RequestError && error.retryAt !== null && error.retryAt > Date.now()
 
 interface ConfirmProps<Values> extends Omit<DialogProps<Values>, 'values'> {
   /** Null: it cannot be sent yet. */

@@ -14,7 +14,7 @@ export const errorNoteTexts = catalogue('error-note', {
 })
 
 /** Seconds until the time, counted down; 0: it is over, or null. */
-function useSecondsUntil(time: number | null): number {
+export function useSecondsUntil(time: number | null): number {
   const secondsLeft = () => (time === null ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000)))
   const [left, setLeft] = useState(secondsLeft)
   useEffect(() => {

@@ -91,7 +91,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     }
     const migrations = steps.filter(({ name }) => name !== schemaName)
     if (steps.length > migrations.length) log('making the tables of a new database')
-    if (migrations.length > 0) log(`applying ${migrations.length} migrations`)
+    else if (migrations.length > 0) log(`applying ${migrations.length} migrations`)
     logIncompatible(pending, applied, log)
     const toMessages = steps.length > 0 && (await isDistributed(client)) ? splitStatements : toOneMessage
     for (const step of steps) {
