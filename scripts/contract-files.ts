@@ -185,13 +185,13 @@ function errorFactsOf(contract: ContractDocument, name: keyof ErrorFacts): Reado
 
 const literal = (value: unknown): string => JSON.stringify(value)
 
-/** The types of handlers, for whom the validator converts strings of digits. */
-async function openapiModule(): Promise<string> {
+/** @param isValidated the types of handlers, for whom the validator converts strings of digits */
+async function openapiModule(isValidated: boolean): Promise<string> {
   // not at the top: jest does not take it
   const { default: openapiTs, astToString, NUMBER } = await import('openapi-typescript')
   const ast = await openapiTs(new URL(`file://${path.join(root, 'openapi.yaml')}`), {
     defaultNonNullable: false,
-    transform: (schema) => ('x-integer-id' in schema ? NUMBER : undefined),
+    transform: (schema) => (isValidated && 'x-integer-id' in schema ? NUMBER : undefined),
   })
   return `${banner('openapi.yaml')}\n${astToString(ast)}`
 }
@@ -203,6 +203,7 @@ function clientFiles(contract: Contract & ClientContract): FileTexts {
   const readLuau = (name: string): string => fs.readFileSync(path.join(root, 'clients/luau', name), 'utf8')
   const luau = (): string => luauModule(readLuau('CommunityClient.luau'), contract)
   return {
+    'clients/typescript/src/schema.ts': () => openapiModule(false),
     'clients/typescript/src/operations.ts': () => banner('openapi.yaml') + typescriptOperations(contract),
     'clients/luau/CommunityClient.luau': luau,
     ...luauFiles(luau, readLuau),
@@ -217,7 +218,7 @@ export function contractFiles(contract: Contract): FileTexts {
   return {
     // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': () => `${JSON.stringify(contract)}\n`,
-    'generated/openapi.ts': openapiModule,
+    'generated/openapi.ts': () => openapiModule(true),
     ...clientFiles(contract as unknown as Contract & ClientContract),
     'generated/operations.ts': () => operationsModule(document),
     'generated/errors.ts': () => errorsModule(document),

@@ -1,5 +1,4 @@
-// Writes the types of the contract, and compiles the package, for `npm pack` in a checkout. Installs what this needs first
-// where neither this folder nor the checkout has it.
+// Compiles the package for `npm pack`. Installs the compiler first where neither this folder nor the checkout has it.
 import { execSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -7,12 +6,8 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const { resolve } = createRequire(import.meta.url)
 try {
-  for (const name of ['typescript', 'openapi-fetch', 'openapi-typescript']) resolve(name)
+  for (const name of ['typescript', 'openapi-fetch']) resolve(name)
 } catch {
   execSync('npm install --ignore-scripts --no-package-lock --no-audit --no-fund', { stdio: 'inherit', cwd: folder })
 }
-execSync('openapi-typescript ../../openapi.yaml --default-non-nullable=false --output src/schema.ts', {
-  stdio: ['ignore', 'ignore', 'inherit'],
-  cwd: folder,
-})
 execSync('tsc -p tsconfig.json', { stdio: 'inherit', cwd: folder })

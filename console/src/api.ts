@@ -109,8 +109,6 @@ function retryAtOf({ headers }: Response): number | null {
 
 export const isSignedOut = (error: unknown): boolean => error instanceof RequestError && error.status === 401
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** An idempotency key: a repeated request with the same key has one effect. */
 export const newKey = (): string => crypto.randomUUID()
 

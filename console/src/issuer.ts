@@ -1,7 +1,8 @@
 // Sign-in with an account of the issuer (OpenID Connect): the browser goes there, and comes back to /console/signed-in.
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf, api, messageOf, type Schema } from './api'
+import { answerOf, api, type Schema } from './api'
 import { begun } from './patterns/acts'
+import { sentenceOf } from './patterns/errors'
 
 /** What the server offers before the sign-in. */
 export const offeredQuery = queryOptions({
@@ -96,7 +97,7 @@ export async function finishProof(issuer: FromIssuer): Promise<void> {
     else await finishAtIssuer(issuer)
     return ''
   }
-  const refusal = await send().catch((error: unknown) => messageOf(error))
+  const refusal = await send().catch(sentenceOf)
   const channel = new BroadcastChannel(PROOFS)
   channel.postMessage(refusal)
   channel.close()

@@ -164,6 +164,7 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'transfer/communities/format.ts': 'the columns of the tables',
   'transfer/communities/judge.ts': 'the largest numbers of this deployment, before an import',
   'transfer/communities/import.ts': 'the rows of one community, each with its id, on one connection',
+  'db/client.ts': 'the client that sends the declared statements',
   'audit/order.ts': 'at start: the order of the audit logs of a restored database',
   'transfer/backup.ts': 'all rows of every community, for a backup',
   'transfer/snapshot.ts': 'the schema and the version of the database, for a backup or an export',
