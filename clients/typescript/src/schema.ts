@@ -120,835 +120,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/member-lookups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Look up many members
-         * @description Returns up to 100 members by user id, by username or both, in one request: a game server reads all its players at once.
-         *     Changes nothing.
-         *
-         *     The answer has stored data: the platform is not called and no account becomes a member. Ids and names that no stored
-         *     member has are in `missing`. A player who is missing by name may be a member whose name was not read or has changed: use
-         *     `getMember` with `by=username` for that one. Members are ordered by user id, each once.
-         *
-         *     `fields` selects the properties of the members; `userId` and `username` are always present. Leave `medals` and
-         *     `qualifications` out if you do not need them: they are then not read. When the members have more than 5,000 medals and
-         *     qualifications in total, the others are in `remaining`; send these ids in another request.
-         */
-        post: operations["lookUpMembers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the key of the request
-         * @description Returns what the key of this request may do: its community, scopes, expiry, networks, bounds and rate limits. Every key may
-         *     call it, also a paused one, without a scope. The secret is not returned.
-         */
-        get: operations["getKey"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List keys
-         * @description Returns one page of the community's keys, oldest first, including revoked and expired ones. Pass `meta.nextCursor` as
-         *     `cursor` to get the next page; it is null on the last one. No secret is returned.
-         */
-        get: operations["listKeys"];
-        put?: never;
-        /**
-         * Create a key
-         * @description Creates a key, and returns its secret in `key` this one time. A person whose role depends on a rank creates none. It has nothing that the calling key lacks: its scopes are among
-         *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
-         *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
-         *     `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
-         *     or as often as the caller if that is less; what it takes counts for the caller too. Without bounds, it
-         *     gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
-         *     stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
-         *     time, unless the operator set another number.
-         *
-         *     A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
-         *     secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
-         */
-        post: operations["createKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/keys/{keyId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a key
-         * @description Returns a key of the community, with its state. `GET /v2/key` returns the key of the request, with its limits.
-         */
-        get: operations["getKeyById"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change a key
-         * @description Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
-         *     (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
-         *     lacks, and cannot extend itself. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and
-         *     nobody resumes, enables or widens the key that made them. `meta.dependants` lists what the key made, when it is disabled or paused. Every process applies the change within a second.
-         *
-         *     A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
-         *     stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
-         */
-        patch: operations["updateKey"];
-        trace?: never;
-    };
-    "/v2/keys/{keyId}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revoke a key
-         * @description Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
-         *     revoke itself. A key that is revoked already stays as it is. `meta.dependants` lists the live keys and people that it made; with
-         *     `dependants=end` they end too, for which the caller needs every scope that they have, and `people.write` where there are people.
-         */
-        post: operations["revokeKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/keys/{keyId}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace a key
-         * @description Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
-         *     overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
-         *     that the calling key lacks, as for `createKey`, and nobody rotates the key that made them. A revoked or expired key gets 409 `key_ended`.
-         *
-         *     A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
-         *     first answer was lost, rotate the new key.
-         */
-        post: operations["rotateKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/people": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List people
-         * @description Returns one page of the people of the community's staff, oldest first. Pass `meta.nextCursor` as `cursor` to get the next
-         *     page; it is null on the last one.
-         */
-        get: operations["listPeople"];
-        put?: never;
-        /**
-         * Create a person
-         * @description Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
-         *     hours registers a passkey and is signed in. A key with an end or networks, and a person whose role depends on a rank, create nobody. The person gets no scope, wider bounds or higher number than the caller has:
-         *     otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
-         *     caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
-         *
-         *     `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
-         *     the member holds that rank or a higher one on the platform.
-         *
-         *     A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
-         *     answer was lost, invite the person again.
-         */
-        post: operations["createPerson"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/people/{personId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a person
-         * @description Returns a person of the community's staff.
-         */
-        get: operations["getPerson"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a person
-         * @description Deletes the person, with the passkey, the account at the issuer, an open invitation and all sessions; what was queued in the name
-         *     of the person does not run any more. The caller must have every scope of the person's role: otherwise the answer is 403
-         *     `authority_exceeded`. The last administrator whose role depends on no rank is not deleted: 409 `last_administrator`. Keys and people
-         *     that the person made stay, and a notification lists them; with `dependants=end` they end too, for which the caller needs every scope
-         *     that they have. The audit log keeps what the person did, under the id. `enabled: false` locks a person out who may come back.
-         */
-        delete: operations["deletePerson"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a person
-         * @description Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
-         *     all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
-         *     new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
-         *     member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
-         *     takes seconds. `meta.dependants` lists the live keys and people that the person made, when the person is disabled or paused; with
-         *     `dependants=end` they end too, for which the caller needs every scope that they have, and `keys.write` where there are keys.
-         *
-         *     The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
-         *     person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
-         *     themselves. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and nobody
-         *     resumes, enables or widens the person who made them. Otherwise the answer is 403 `authority_exceeded`. The last administrator whose role
-         *     depends on no rank is not disabled, demoted, bound or narrowed, and does not pause itself: 409 `last_administrator`.
-         */
-        patch: operations["updatePerson"];
-        trace?: never;
-    };
-    "/v2/people/{personId}/invite": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Invite a person again
-         * @description Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
-         *     once, so this is also what to do when a device was lost. The caller must have everything that the person has, and
-         *     neither an end nor networks nor a role that depends on a rank: otherwise the answer is 403 `authority_exceeded`.
-         *
-         *     A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
-         */
-        post: operations["invitePerson"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/staff-roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the community's own staff roles
-         * @description Returns the staff roles that the community has defined besides the five built-in ones, by name.
-         */
-        get: operations["listStaffRoles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/staff-roles/{roleName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Create or change a staff role
-         * @description Creates a staff role of the community, or replaces its scopes and numbers. People with the role have the new scopes from the next
-         *     request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
-         *
-         *     The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
-         *     person with the role then has. A higher number needs a caller that may take as often. A caller that has an end, networks or a role that
-         *     depends on a rank only takes scopes away and lowers the number. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
-         */
-        put: operations["setStaffRole"];
-        post?: never;
-        /**
-         * Delete a staff role
-         * @description Deletes a staff role of the community. While people have it, the answer is 409 `staff_role_in_use`. The caller must have every scope
-         *     of the role.
-         */
-        delete: operations["deleteStaffRole"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List sessions
-         * @description Returns one page of the sessions of the community's people, newest first, including those that ended within 30 days. Pass
-         *     `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
-         */
-        get: operations["listSessions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sessions/{sessionId}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revoke a session
-         * @description Ends a session; the next request with its cookie is refused. The caller must have every scope of the person's role: otherwise
-         *     the answer is 403 `authority_exceeded`. A session that has ended stays as it is.
-         */
-        post: operations["revokeSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the own session
-         * @description Returns the session of the request: the person, the community and the scopes of the role.
-         */
-        get: operations["getSession"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/own-sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the own sessions
-         * @description Returns one page of the sessions of the person of the request, newest first, including those that ended within 30 days. No
-         *     scope is needed. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
-         */
-        get: operations["listOwnSessions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/own-sessions/{sessionId}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revoke an own session
-         * @description Ends a session of the person of the request, such as one on a lost device. No scope is needed. The next request with its cookie is
-         *     refused. A session that has ended stays as it is; one of another person is 404 `session_not_found`.
-         */
-        post: operations["revokeOwnSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/session/proof": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Prove who uses the session
-         * @description Renews the proof of the session: with the passkey of its person, for a challenge of `beginSignIn`, or with the answer of the issuer
-         *     to a sign-in that `beginIssuerSignIn` began with `prove`. A sign-in is a proof, too. Operations marked `x-needs-proof`, which
-         *     change credentials, need a proof that is at most five minutes old; otherwise a session gets 403 `proof_required`. Keys need none.
-         *     A challenge or an answer is accepted once. Every refusal is the same 401 `sign_in_refused`, and the session stays.
-         */
-        post: operations["proveSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/session/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign out
-         * @description Ends the session of the request, and removes its cookie.
-         */
-        post: operations["endSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sign-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin a sign-in
-         * @description Returns a challenge for the passkey of any person, valid for five minutes. The answer does not depend on who asks.
-         */
-        post: operations["beginSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sign-in/finish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Finish a sign-in
-         * @description Verifies the assertion of a passkey, and begins a session. A challenge is accepted once. Every refusal is the same 401
-         *     `sign_in_refused`. The request must come from the console's own origin.
-         */
-        post: operations["finishSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sign-in/registration": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin the registration of a passkey
-         * @description Returns the challenge and the names for a new passkey of the person whom the invitation names. An invitation that is unknown, used
-         *     or late gets the same 401 `sign_in_refused`.
-         */
-        post: operations["beginRegistration"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sign-in/registration/finish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Register a passkey
-         * @description Stores the passkey, uses the invitation up, and begins a session. Every refusal is the same 401 `sign_in_refused`. The request
-         *     must come from the console's own origin.
-         */
-        post: operations["finishRegistration"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sign-in/issuer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin a sign-in with the issuer
-         * @description Returns the address of the OpenID Connect issuer to which the browser goes, and sets a cookie for ten minutes. The issuer sends
-         *     the browser back to `/console/signed-in` with `code` and `state`, for `finishIssuerSignIn`. With `invitation`, the account
-         *     at the issuer becomes that of the invited person. With `applicant` a player signs in, with `userId` one of several linked accounts, and
-         *     `finishApplicantSignIn` finishes it. With `prove` nobody signs in, and `proveSession` finishes it. The request must come from the console's own origin.
-         */
-        post: operations["beginIssuerSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/sign-in/issuer/finish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Finish a sign-in with the issuer
-         * @description Exchanges the code of the issuer, checks its ID token, and begins a session. The cookie of `beginIssuerSignIn` is removed. A code is
-         *     accepted once. Every refusal is the same 401 `sign_in_refused`. An account that signs in to several communities gets 409
-         *     `community_choice_required`: begin again with one of them. The request must come from the console's own origin.
-         */
-        post: operations["finishIssuerSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applicant-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Issue a code that signs a player in to apply
-         * @description Issues a one-time code for the account of a player whom the trusted server has authenticated. The player enters it on the page
-         *     `/console/apply` of this server, or opens `link`, and then applies in the browser. A code has twelve letters, is valid once, in this community and for ten
-         *     minutes, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 5,000
-         *     valid codes at a time: 409 `applicant_code_limit_reached`.
-         */
-        post: operations["createApplicantCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applicant-session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the own applicant session
-         * @description Returns the session of the request: the account and the community.
-         */
-        get: operations["getApplicantSession"];
-        put?: never;
-        /**
-         * Sign in with a one-time code
-         * @description Uses the code up, and begins a session of its account that may apply in the community and nothing else. Case, spaces and hyphens of the code
-         *     do not matter. Every refusal is the same 401 `sign_in_refused`. Attempts of an address are limited like those with wrong
-         *     keys. The request must come from the server's own pages.
-         */
-        post: operations["createApplicantSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applicant-session/issuer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Finish the sign-in of a player with the issuer
-         * @description As `finishIssuerSignIn`, for a sign-in that began with `applicant: true`: the account at the issuer is the chat account, and the session is of the
-         *     platform account that is linked to it in the community. It ends with the link. A chat account with several gets 409 `account_choice_required`: begin
-         *     again with one of them. Every refusal is the same 401 `sign_in_refused`.
-         */
-        post: operations["finishApplicantSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applicant-session/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign an applicant out
-         * @description Ends the session of the request, and removes its cookie.
-         */
-        post: operations["endApplicantSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applicants/{userId}/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the forms for a player
-         * @description One page of the forms that are open, and of those to which the account submitted, newest first. The account must be linked and
-         *     may be neither restricted nor blacklisted, as for `openApplication`. The eligibility for a form is checked when it is opened. `response` has no feedback,
-         *     and is null for a form with a password: `getApplicationStatus` has both.
-         */
-        get: operations["listApplicantForms"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the settings of the community
-         * @description Returns the name of the community, the most experience and quota points that one change may award, whether every
-         *     role is a rank (`singleRank`), and how many changes by hand in a minute raise the alarm of the group (`alarmChangesPerMinute`). AutoRank and the
-         *     suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
-         */
-        get: operations["getSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change the settings of the community
-         * @description Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
-         *     feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
-         *     `alarmChangesPerMinute` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
-         *     are the operator's.
-         */
-        patch: operations["updateSettings"];
-        trace?: never;
-    };
-    "/v2/platform-connection": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the platform connection
-         * @description Returns the group of the community on the game platform, whether the connection works, since when the writes
-         *     to the group are paused, and the last alarm of the group. The credential is not returned.
-         */
-        get: operations["getPlatformConnection"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Pause or resume the writes to the group
-         * @description `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
-         *     their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
-         *     `setMemberRank`, gets 503 `roblox_scheduler_unavailable` without `Retry-After`, and reads answer as usual.
-         *
-         *     The server never pauses the writes itself. Pause them during a raid, look at what was changed, take it back with `createReversal`,
-         *     whose operations wait too, and resume with `paused: false`.
-         */
-        patch: operations["updatePlatformConnection"];
-        trace?: never;
-    };
-    "/v2/plans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the plans of the community
-         * @description Returns what the community holds: its subscription and its trial, each with its plan. What their live plans include adds
-         *     up. Plans belong to the server: the operator defines them and assigns them to communities.
-         */
-        get: operations["listPlans"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/leaderboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the top of the leaderboard
-         * @description Returns the members with the most experience and their places. Members with the same experience have the same place; the
-         *     place after them is skipped as often. The places are exact. `GET /v2/members?sort=experience&order=desc` lists further
-         *     members, without places.
-         */
-        get: operations["getLeaderboard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/leaderboard/{userId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a member's place on the leaderboard
-         * @description Returns the place of a member, and the members around it with their places. A place is one more than the number of
-         *     members with more experience.
-         *
-         *     Communities with more than 1,000 members are counted every five minutes, and a place is computed from the last count and
-         *     the members near it: `meta.countedAt` has its time. It is null where no count was needed, for smaller communities and
-         *     the first thousand members: then places are exact. A place is null when more than 10,000 members are to be counted,
-         *     which happens until a large community is counted for the first time.
-         */
-        get: operations["getLeaderboardPlace"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/members/{userId}/rank": {
         parameters: {
             query?: never;
@@ -1102,6 +273,399 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/ranks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ranks
+         * @description Returns all ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
+         *     experience from which AutoRank assigns the rank; `assignable` is false for guest (0) and owner (255).
+         */
+        get: operations["listRanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List application forms
+         * @description One page of the community's forms, newest first, without questions, answer keys and passwords. Pass `data.nextCursor` as
+         *     `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listApplications"];
+        put?: never;
+        /**
+         * Create an application form
+         * @description Creates version 1 of a form. The server generates absent ids of questions and options. Automatic grading
+         *     (`grading.passPercentage`) requires active Pro access, at least one choice question, and an answer key on every choice
+         *     question.
+         */
+        post: operations["createApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List application templates
+         * @description One page of up to 20 templates, newest first, each with its complete definition including answer keys. A page ends early
+         *     once its definitions reach 1 MiB; it holds at least one template, and `nextCursor` is null only on the last page.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Save an application template
+         * @description Stores a snapshot of a definition that can be used as the definition of a new form. It is stored closed, without passwords,
+         *     responses or join requirements. To change a template, save a new one and delete the old one.
+         */
+        post: operations["saveTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an application template
+         * @description Deletes a template. Forms created from it are not affected.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a form
+         * @description Creates an independent closed form of version 1 from the current definition. Passwords, responses and join requirements
+         *     are not copied.
+         */
+        post: operations["duplicateApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a form's metadata
+         * @description The form without questions, answer keys and passwords.
+         */
+        get: operations["getApplication"];
+        /**
+         * Update a form
+         * @description Stores a complete definition as the next version. If `version` is not the current version, the response is 409
+         *     `version_conflict` and nothing changes. Earlier versions, responses and passes are kept. Omit `password` to keep it; send
+         *     a string to replace it, or null or `removePassword: true` to remove it. An account may submit once per version. A version
+         *     that changes only the state or the password counts as the version before it, so accounts cannot submit again after a form
+         *     is closed and opened.
+         */
+        put: operations["updateApplication"];
+        post?: never;
+        /**
+         * Delete a form
+         * @description Closes and deletes a form. Its responses stay readable. Its definitions are kept for 32 days, so that `createReversal` can bring it back,
+         *     and count as stored until then. Send the current version as `version` in the body or in the query.
+         *     A required form cannot be deleted.
+         */
+        delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a form's configuration
+         * @description The editable configuration with answer keys and the current version, without the password.
+         */
+        get: operations["getApplicationConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a form for a player
+         * @description Checks the player's access and returns the questions of the current version without answer keys, and in `submittedVersion`
+         *     whether the account submitted already. `userId` is the global
+         *     platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
+         *     requests per minute and key.
+         */
+        post: operations["openApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List responses
+         * @description One page of responses, newest first. They stay readable after the form was deleted.
+         */
+        get: operations["listResponses"];
+        put?: never;
+        /**
+         * Submit a response
+         * @description Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
+         *     question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
+         *     the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
+         *     automatic grading decides immediately and sends the same notification and direct message as a review. For an applicant who is
+         *     not a member, `username` and `displayName` are null in this answer: the service resolves them afterwards, and the status has
+         *     them a moment later.
+         */
+        post: operations["submitResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a player's result
+         * @description Checks the same access as open, but also for a closed form, and returns the player's latest result or null. `passed` is the
+         *     latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
+         */
+        post: operations["getApplicationStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a response
+         * @description A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
+         *     chat-platform ids. It stays readable after the form was deleted. Each successful read writes an audit entry,
+         *     `application.response.read`, with the ids of the form and the response.
+         */
+        get: operations["getResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses/{responseId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a response
+         * @description Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. With
+         *     `X-On-Behalf-Of`, a pass is 403 `rank_out_of_bounds` when the form gives a rank or role that the member may not give. It adds a
+         *     notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
+         *     the result. A private note is never returned to the applicant.
+         */
+        post: operations["reviewResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/ranks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a rank change
+         * @description Queues a rank change and responds before the platform is called. The change is executed exactly once, in the order of
+         *     acceptance for each member, survives restarts, and always reaches a final state: read the returned operation until its
+         *     `status` is `succeeded`, `failed` or `cancelled`.
+         *
+         *     Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
+         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued rank changes of the same member in favour of this one.
+         *
+         *     An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
+         *     platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
+         *     exist, the operation fails with `member_not_found` or `username_changed`.
+         */
+        post: operations["submitRankOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/member-lookups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up many members
+         * @description Returns up to 100 members by user id, by username or both, in one request: a game server reads all its players at once.
+         *     Changes nothing.
+         *
+         *     The answer has stored data: the platform is not called and no account becomes a member. Ids and names that no stored
+         *     member has are in `missing`. A player who is missing by name may be a member whose name was not read or has changed: use
+         *     `getMember` with `by=username` for that one. Members are ordered by user id, each once.
+         *
+         *     `fields` selects the properties of the members; `userId` and `username` are always present. Leave `medals` and
+         *     `qualifications` out if you do not need them: they are then not read. When the members have more than 5,000 medals and
+         *     qualifications in total, the others are in `remaining`; send these ids in another request.
+         */
+        post: operations["lookUpMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the top of the leaderboard
+         * @description Returns the members with the most experience and their places. Members with the same experience have the same place; the
+         *     place after them is skipped as often. The places are exact. `GET /v2/members?sort=experience&order=desc` lists further
+         *     members, without places.
+         */
+        get: operations["getLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/leaderboard/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a member's place on the leaderboard
+         * @description Returns the place of a member, and the members around it with their places. A place is one more than the number of
+         *     members with more experience.
+         *
+         *     Communities with more than 1,000 members are counted every five minutes, and a place is computed from the last count and
+         *     the members near it: `meta.countedAt` has its time. It is null where no count was needed, for smaller communities and
+         *     the first thousand members: then places are exact. A place is null when more than 10,000 members are to be counted,
+         *     which happens until a large community is counted for the first time.
+         */
+        get: operations["getLeaderboardPlace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/members/{userId}/auto-rank": {
         parameters: {
             query?: never;
@@ -1127,27 +691,6 @@ export interface paths {
          *       `platform_cloud_reconnect_required`, a change is due but the connection must be restored first.
          */
         get: operations["explainAutoRank"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/ranks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List ranks
-         * @description Returns all ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
-         *     experience from which AutoRank assigns the rank; `assignable` is false for guest (0) and owner (255).
-         */
-        get: operations["listRanks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1401,154 +944,6 @@ export interface paths {
         patch: operations["updateQualification"];
         trace?: never;
     };
-    "/v2/applications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List application forms
-         * @description One page of the community's forms, newest first, without questions, answer keys and passwords. Pass `data.nextCursor` as
-         *     `cursor` to get the next page; it is null on the last one.
-         */
-        get: operations["listApplications"];
-        put?: never;
-        /**
-         * Create an application form
-         * @description Creates version 1 of a form. The server generates absent ids of questions and options. Automatic grading
-         *     (`grading.passPercentage`) requires active Pro access, at least one choice question, and an answer key on every choice
-         *     question.
-         */
-        post: operations["createApplication"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List application templates
-         * @description One page of up to 20 templates, newest first, each with its complete definition including answer keys. A page ends early
-         *     once its definitions reach 1 MiB; it holds at least one template, and `nextCursor` is null only on the last page.
-         */
-        get: operations["listTemplates"];
-        put?: never;
-        /**
-         * Save an application template
-         * @description Stores a snapshot of a definition that can be used as the definition of a new form. It is stored closed, without passwords,
-         *     responses or join requirements. To change a template, save a new one and delete the old one.
-         */
-        post: operations["saveTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/templates/{templateId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete an application template
-         * @description Deletes a template. Forms created from it are not affected.
-         */
-        delete: operations["deleteTemplate"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/{applicationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a form's metadata
-         * @description The form without questions, answer keys and passwords.
-         */
-        get: operations["getApplication"];
-        /**
-         * Update a form
-         * @description Stores a complete definition as the next version. If `version` is not the current version, the response is 409
-         *     `version_conflict` and nothing changes. Earlier versions, responses and passes are kept. Omit `password` to keep it; send
-         *     a string to replace it, or null or `removePassword: true` to remove it. An account may submit once per version. A version
-         *     that changes only the state or the password counts as the version before it, so accounts cannot submit again after a form
-         *     is closed and opened.
-         */
-        put: operations["updateApplication"];
-        post?: never;
-        /**
-         * Delete a form
-         * @description Closes and deletes a form. Its responses stay readable. Its definitions are kept for 32 days, so that `createReversal` can bring it back,
-         *     and count as stored until then. Send the current version as `version` in the body or in the query.
-         *     A required form cannot be deleted.
-         */
-        delete: operations["deleteApplication"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/{applicationId}/configuration": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a form's configuration
-         * @description The editable configuration with answer keys and the current version, without the password.
-         */
-        get: operations["getApplicationConfiguration"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/{applicationId}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Duplicate a form
-         * @description Creates an independent closed form of version 1 from the current definition. Passwords, responses and join requirements
-         *     are not copied.
-         */
-        post: operations["duplicateApplication"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v2/join-requirements": {
         parameters: {
             query?: never;
@@ -1574,30 +969,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/applications/{applicationId}/open": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Open a form for a player
-         * @description Checks the player's access and returns the questions of the current version without answer keys, and in `submittedVersion`
-         *     whether the account submitted already. `userId` is the global
-         *     platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
-         *     requests per minute and key.
-         */
-        post: operations["openApplication"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/{applicationId}/responses": {
+    "/v2/applicants/{userId}/applications": {
         parameters: {
             query?: never;
             header?: never;
@@ -1605,87 +977,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List responses
-         * @description One page of responses, newest first. They stay readable after the form was deleted.
+         * List the forms for a player
+         * @description One page of the forms that are open, and of those to which the account submitted, newest first. The account must be linked and
+         *     may be neither restricted nor blacklisted, as for `openApplication`. The eligibility for a form is checked when it is opened. `response` has no feedback,
+         *     and is null for a form with a password: `getApplicationStatus` has both.
          */
-        get: operations["listResponses"];
-        put?: never;
-        /**
-         * Submit a response
-         * @description Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
-         *     question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
-         *     the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
-         *     automatic grading decides immediately and sends the same notification and direct message as a review. For an applicant who is
-         *     not a member, `username` and `displayName` are null in this answer: the service resolves them afterwards, and the status has
-         *     them a moment later.
-         */
-        post: operations["submitResponse"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/{applicationId}/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Read a player's result
-         * @description Checks the same access as open, but also for a closed form, and returns the player's latest result or null. `passed` is the
-         *     latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
-         */
-        post: operations["getApplicationStatus"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/{applicationId}/responses/{responseId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a response
-         * @description A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
-         *     chat-platform ids. It stays readable after the form was deleted. Each successful read writes an audit entry,
-         *     `application.response.read`, with the ids of the form and the response.
-         */
-        get: operations["getResponse"];
+        get: operations["listApplicantForms"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/applications/{applicationId}/responses/{responseId}/review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Review a response
-         * @description Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. With
-         *     `X-On-Behalf-Of`, a pass is 403 `rank_out_of_bounds` when the form gives a rank or role that the member may not give. It adds a
-         *     notification with the feedback (`listNotifications`) and queues a direct message to the chat account that submitted, with a link to
-         *     the result. A private note is never returned to the applicant.
-         */
-        post: operations["reviewResponse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1730,6 +1029,147 @@ export interface paths {
         get: operations["listAllResponses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List platform operations
+         * @description Returns one page of the community's operations on the platform, newest first: rank changes, roles and decisions on join
+         *     requests. Operations stay listed for 30 days after their end. `waitingFor` says why an operation that has not ended waits.
+         *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listPlatformOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give or take a role beside the ranks
+         * @description Queues the assignment (`assign`) or the removal (`unassign`) of a role that is no rank, such as Moderator or VIP, and
+         *     responds before the platform is called. It is an operation of the same queue as a rank change: executed exactly once, in
+         *     the order of acceptance for each member, and read, cancelled and reported in the same way. No other role of the member is
+         *     given or taken.
+         *
+         *     Only a role with `managed: false` is accepted; a rank gets 409 `role_is_rank`. Suspensions do not concern these roles. A
+         *     blacklisted account gets none: the operation fails with `member_blacklisted`. An operation that is not sent within
+         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued operations for the same member and role in favour of this one.
+         *
+         *     To read an operation with `getPlatformOperation`, the key needs `members.ranks.write`. A key without it sends the same
+         *     request with the same `Idempotency-Key`, which answers the operation as it is then.
+         */
+        post: operations["submitRoleOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/join-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a decision on a join request
+         * @description Queues the acceptance or the decline of a request to join the group, and responds before the platform is called. It is an operation
+         *     of the queue of rank changes, with the same guarantees; its kind is `join.accept` or `join.decline`. `supersede` cancels queued decisions on
+         *     the same account.
+         */
+        post: operations["submitJoinOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/{operationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a platform operation
+         * @description Returns the status and the history of an operation. Operations stay readable for 30 days after their end. Needs `members.ranks.write`, or
+         *     the scope of the kind: `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+         *     `rank.restore`.
+         */
+        get: operations["getPlatformOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/{operationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a platform operation
+         * @description Cancels a queued operation of which nothing was sent; it does not run later. Has no body. Needs the scope of the kind:
+         *     `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
+         *     `rank.restore`.
+         */
+        post: operations["cancelPlatformOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/{operationId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a platform operation
+         * @description Queues a failed or cancelled operation again, as a new operation of the caller with a deadline of five minutes. A promotion or
+         *     demotion keeps the target that was resolved before, so a retry never promotes twice; without one, it starts from the member's
+         *     rank now. AutoRank decides again. An operation is retried once: after that, retry the retry. A suspension is not retried. Has no
+         *     body. Needs the scope of the kind: `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`.
+         */
+        post: operations["retryPlatformOperation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1964,176 +1404,6 @@ export interface paths {
          *     the group, and the response is 409 `join_request_accepted`. Has no body.
          */
         post: operations["declineJoinRequest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/platform-operations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List platform operations
-         * @description Returns one page of the community's operations on the platform, newest first: rank changes, roles and decisions on join
-         *     requests. Operations stay listed for 30 days after their end. `waitingFor` says why an operation that has not ended waits.
-         *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
-         */
-        get: operations["listPlatformOperations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/platform-operations/ranks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Submit a rank change
-         * @description Queues a rank change and responds before the platform is called. The change is executed exactly once, in the order of
-         *     acceptance for each member, survives restarts, and always reaches a final state: read the returned operation until its
-         *     `status` is `succeeded`, `failed` or `cancelled`.
-         *
-         *     Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
-         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued rank changes of the same member in favour of this one.
-         *
-         *     An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
-         *     platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
-         *     exist, the operation fails with `member_not_found` or `username_changed`.
-         */
-        post: operations["submitRankOperation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/platform-operations/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give or take a role beside the ranks
-         * @description Queues the assignment (`assign`) or the removal (`unassign`) of a role that is no rank, such as Moderator or VIP, and
-         *     responds before the platform is called. It is an operation of the same queue as a rank change: executed exactly once, in
-         *     the order of acceptance for each member, and read, cancelled and reported in the same way. No other role of the member is
-         *     given or taken.
-         *
-         *     Only a role with `managed: false` is accepted; a rank gets 409 `role_is_rank`. Suspensions do not concern these roles. A
-         *     blacklisted account gets none: the operation fails with `member_blacklisted`. An operation that is not sent within
-         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued operations for the same member and role in favour of this one.
-         *
-         *     To read an operation with `getPlatformOperation`, the key needs `members.ranks.write`. A key without it sends the same
-         *     request with the same `Idempotency-Key`, which answers the operation as it is then.
-         */
-        post: operations["submitRoleOperation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/platform-operations/join-requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Submit a decision on a join request
-         * @description Queues the acceptance or the decline of a request to join the group, and responds before the platform is called. It is an operation
-         *     of the queue of rank changes, with the same guarantees; its kind is `join.accept` or `join.decline`. `supersede` cancels queued decisions on
-         *     the same account.
-         */
-        post: operations["submitJoinOperation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/platform-operations/{operationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a platform operation
-         * @description Returns the status and the history of an operation. Operations stay readable for 30 days after their end. Needs `members.ranks.write`, or
-         *     the scope of the kind: `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
-         *     `rank.restore`.
-         */
-        get: operations["getPlatformOperation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/platform-operations/{operationId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a platform operation
-         * @description Cancels a queued operation of which nothing was sent; it does not run later. Has no body. Needs the scope of the kind:
-         *     `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`, `suspensions.write` for `rank.suspend` and
-         *     `rank.restore`.
-         */
-        post: operations["cancelPlatformOperation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/platform-operations/{operationId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Retry a platform operation
-         * @description Queues a failed or cancelled operation again, as a new operation of the caller with a deadline of five minutes. A promotion or
-         *     demotion keeps the target that was resolved before, so a retry never promotes twice; without one, it starts from the member's
-         *     rank now. AutoRank decides again. An operation is retried once: after that, retry the retry. A suspension is not retried. Has no
-         *     body. Needs the scope of the kind: `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`.
-         */
-        post: operations["retryPlatformOperation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3008,6 +2278,736 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v2/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the key of the request
+         * @description Returns what the key of this request may do: its community, scopes, expiry, networks, bounds and rate limits. Every key may
+         *     call it, also a paused one, without a scope. The secret is not returned.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Returns one page of the community's keys, oldest first, including revoked and expired ones. Pass `meta.nextCursor` as
+         *     `cursor` to get the next page; it is null on the last one. No secret is returned.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Creates a key, and returns its secret in `key` this one time. A person whose role depends on a rank creates none. It has nothing that the calling key lacks: its scopes are among
+         *     the caller's, it expires no later, and it may be used from no other network. Otherwise the answer is 403
+         *     `key_authority_exceeded`. Without `expiresAt` it expires in a year, or with the caller if that is sooner; without
+         *     `allowedAddresses` it has the caller's networks. It acts for no member unless it has `actFor`. Without `takesPerHourLimit`, it may take 300 times an hour,
+         *     or as often as the caller if that is less; what it takes counts for the caller too. Without bounds, it
+         *     gives and touches the ranks that the caller may; what no key gives is said at the rank (`updateRank`, `assignable`). A `preset`
+         *     stands for scopes, takes an hour and `actFor`; its takes are those of the caller if they are less. The keys of a community can create 50 keys that are live at a
+         *     time, unless the operator set another number.
+         *
+         *     A request that is repeated with its `Idempotency-Key` creates no second key and returns `key: null`: the server keeps no
+         *     secret that it could return again. If the first answer was lost, rotate the key with `overlapSeconds: 0`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a key
+         * @description Returns a key of the community, with its state. `GET /v2/key` returns the key of the request, with its limits.
+         */
+        get: operations["getKeyById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description Changes the given properties. The calling key must have every scope that the key has. A change that gives the key anything
+         *     (a scope, time, a network, a rank, a higher number, or use by `enabled` or `paused`) also needs everything that the key has afterwards: a key can give nothing that it
+         *     lacks, and cannot extend itself. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and
+         *     nobody resumes, enables or widens the key that made them. `meta.dependants` lists what the key made, when it is disabled or paused. Every process applies the change within a second.
+         *
+         *     A later `expiresAt` makes an expired key live again, which needs room as for `createKey`: 409 `key_limit_reached`. A revoked key
+         *     stays revoked, and an expired key that the operator created stays expired: 409 `key_ended`.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/v2/keys/{keyId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description Revokes a key permanently; every process refuses it within a second. The calling key must have every scope of the key. It may
+         *     revoke itself. A key that is revoked already stays as it is. `meta.dependants` lists the live keys and people that it made; with
+         *     `dependants=end` they end too, for which the caller needs every scope that they have, and `people.write` where there are people.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a key
+         * @description Creates a key with the same name, scopes, networks and bounds, and returns its secret this one time. The old key expires after the
+         *     overlap, in which both are valid. The new key continues the old one: it owns its idempotency keys and batches. It has nothing
+         *     that the calling key lacks, as for `createKey`, and nobody rotates the key that made them. A revoked or expired key gets 409 `key_ended`.
+         *
+         *     A request that is repeated with its `Idempotency-Key` replaces nothing again and returns `key: null`, as for `createKey`. If the
+         *     first answer was lost, rotate the new key.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Returns one page of the people of the community's staff, oldest first. Pass `meta.nextCursor` as `cursor` to get the next
+         *     page; it is null on the last one.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        /**
+         * Create a person
+         * @description Creates a person with a role, and returns the link of a one-time `invitation` this one time. Whoever opens the link within 72
+         *     hours registers a passkey and is signed in. A key with an end or networks, and a person whose role depends on a rank, create nobody. The person gets no scope, wider bounds or higher number than the caller has:
+         *     otherwise the answer is 403 `authority_exceeded`. Without bounds, the person gives and touches the ranks that the
+         *     caller may. Without `takesPerHourLimit`, a viewer takes nothing, and others up to 300 times an hour.
+         *
+         *     `userId` binds the person to a member: nothing else does. With `lowestRankUniqueId`, which needs it, the role counts only while
+         *     the member holds that rank or a higher one on the platform.
+         *
+         *     A request that is repeated with its `Idempotency-Key` creates no second person and returns `invitation: null`. If the first
+         *     answer was lost, invite the person again.
+         */
+        post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a person
+         * @description Returns a person of the community's staff.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a person
+         * @description Deletes the person, with the passkey, the account at the issuer, an open invitation and all sessions; what was queued in the name
+         *     of the person does not run any more. The caller must have every scope of the person's role: otherwise the answer is 403
+         *     `authority_exceeded`. The last administrator whose role depends on no rank is not deleted: 409 `last_administrator`. Keys and people
+         *     that the person made stay, and a notification lists them; with `dependants=end` they end too, for which the caller needs every scope
+         *     that they have. The audit log keeps what the person did, under the id. `enabled: false` locks a person out who may come back.
+         */
+        delete: operations["deletePerson"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a person
+         * @description Changes the name, the role, the bounds, the takes an hour, or whether the person may sign in or write. `enabled: false` ends
+         *     all sessions of the person at once. `paused: false` resumes a person whom somebody paused. A new role brings the takes of a
+         *     new person of the role, unless the request names others; the bounds stay. `userId` and `lowestRankUniqueId` bind the person to a
+         *     member and the role to a rank, as in `createPerson`; the role then counts when the rank has been read on the platform, which
+         *     takes seconds. `meta.dependants` lists the live keys and people that the person made, when the person is disabled or paused; with
+         *     `dependants=end` they end too, for which the caller needs every scope that they have, and `keys.write` where there are keys.
+         *
+         *     The caller must have every scope of the former and of the new role; and where the person gains anything, everything that the
+         *     person then has, which a change of the lowest rank, or of the member of such a person, may be. Nobody changes these of
+         *     themselves. A caller that has an end, networks or a role that depends on a rank changes others only to reduce them, and nobody
+         *     resumes, enables or widens the person who made them. Otherwise the answer is 403 `authority_exceeded`. The last administrator whose role
+         *     depends on no rank is not disabled, demoted, bound or narrowed, and does not pause itself: 409 `last_administrator`.
+         */
+        patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/v2/people/{personId}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person again
+         * @description Returns the link of a new one-time invitation this one time. Earlier links, the passkey and all sessions of the person end at
+         *     once, so this is also what to do when a device was lost. The caller must have everything that the person has, and
+         *     neither an end nor networks nor a role that depends on a rank: otherwise the answer is 403 `authority_exceeded`.
+         *
+         *     A request that is repeated with its `Idempotency-Key` changes nothing again and returns `invitation: null`.
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/staff-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the community's own staff roles
+         * @description Returns the staff roles that the community has defined besides the five built-in ones, by name.
+         */
+        get: operations["listStaffRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/staff-roles/{roleName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create or change a staff role
+         * @description Creates a staff role of the community, or replaces its scopes and numbers. People with the role have the new scopes from the next
+         *     request on, in every session. The numbers are those of new people of the role; people who have the role keep theirs.
+         *
+         *     The caller must have every scope that the role had and has. Where the role gains a scope, the caller must have everything that each
+         *     person with the role then has. A higher number needs a caller that may take as often. A caller that has an end, networks or a role that
+         *     depends on a rank only takes scopes away and lowers the number. Otherwise the answer is 403 `authority_exceeded`. A built-in role is not changed (400).
+         */
+        put: operations["setStaffRole"];
+        post?: never;
+        /**
+         * Delete a staff role
+         * @description Deletes a staff role of the community. While people have it, the answer is 409 `staff_role_in_use`. The caller must have every scope
+         *     of the role.
+         */
+        delete: operations["deleteStaffRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Returns one page of the sessions of the community's people, newest first, including those that ended within 30 days. Pass
+         *     `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sessions/{sessionId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a session
+         * @description Ends a session; the next request with its cookie is refused. The caller must have every scope of the person's role: otherwise
+         *     the answer is 403 `authority_exceeded`. A session that has ended stays as it is.
+         */
+        post: operations["revokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the own session
+         * @description Returns the session of the request: the person, the community and the scopes of the role.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/own-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own sessions
+         * @description Returns one page of the sessions of the person of the request, newest first, including those that ended within 30 days. No
+         *     scope is needed. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/own-sessions/{sessionId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an own session
+         * @description Ends a session of the person of the request, such as one on a lost device. No scope is needed. The next request with its cookie is
+         *     refused. A session that has ended stays as it is; one of another person is 404 `session_not_found`.
+         */
+        post: operations["revokeOwnSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/session/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove who uses the session
+         * @description Renews the proof of the session: with the passkey of its person, for a challenge of `beginSignIn`, or with the answer of the issuer
+         *     to a sign-in that `beginIssuerSignIn` began with `prove`. A sign-in is a proof, too. Operations marked `x-needs-proof`, which
+         *     change credentials, need a proof that is at most five minutes old; otherwise a session gets 403 `proof_required`. Keys need none.
+         *     A challenge or an answer is accepted once. Every refusal is the same 401 `sign_in_refused`, and the session stays.
+         */
+        post: operations["proveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the session of the request, and removes its cookie.
+         */
+        post: operations["endSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in
+         * @description Returns a challenge for the passkey of any person, valid for five minutes. The answer does not depend on who asks.
+         */
+        post: operations["beginSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in
+         * @description Verifies the assertion of a passkey, and begins a session. A challenge is accepted once. Every refusal is the same 401
+         *     `sign_in_refused`. The request must come from the console's own origin.
+         */
+        post: operations["finishSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the registration of a passkey
+         * @description Returns the challenge and the names for a new passkey of the person whom the invitation names. An invitation that is unknown, used
+         *     or late gets the same 401 `sign_in_refused`.
+         */
+        post: operations["beginRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/registration/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a passkey
+         * @description Stores the passkey, uses the invitation up, and begins a session. Every refusal is the same 401 `sign_in_refused`. The request
+         *     must come from the console's own origin.
+         */
+        post: operations["finishRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in with the issuer
+         * @description Returns the address of the OpenID Connect issuer to which the browser goes, and sets a cookie for ten minutes. The issuer sends
+         *     the browser back to `/console/signed-in` with `code` and `state`, for `finishIssuerSignIn`. With `invitation`, the account
+         *     at the issuer becomes that of the invited person. With `applicant` a player signs in, with `userId` one of several linked accounts, and
+         *     `finishApplicantSignIn` finishes it. With `prove` nobody signs in, and `proveSession` finishes it. The request must come from the console's own origin.
+         */
+        post: operations["beginIssuerSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sign-in/issuer/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in with the issuer
+         * @description Exchanges the code of the issuer, checks its ID token, and begins a session. The cookie of `beginIssuerSignIn` is removed. A code is
+         *     accepted once. Every refusal is the same 401 `sign_in_refused`. An account that signs in to several communities gets 409
+         *     `community_choice_required`: begin again with one of them. The request must come from the console's own origin.
+         */
+        post: operations["finishIssuerSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a code that signs a player in to apply
+         * @description Issues a one-time code for the account of a player whom the trusted server has authenticated. The player enters it on the page
+         *     `/console/apply` of this server, or opens `link`, and then applies in the browser. A code has twelve letters, is valid once, in this community and for ten
+         *     minutes, and is stored as a keyed hash. A new code of an account replaces its former one. A community has at most 5,000
+         *     valid codes at a time: 409 `applicant_code_limit_reached`.
+         */
+        post: operations["createApplicantCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the own applicant session
+         * @description Returns the session of the request: the account and the community.
+         */
+        get: operations["getApplicantSession"];
+        put?: never;
+        /**
+         * Sign in with a one-time code
+         * @description Uses the code up, and begins a session of its account that may apply in the community and nothing else. Case, spaces and hyphens of the code
+         *     do not matter. Every refusal is the same 401 `sign_in_refused`. Attempts of an address are limited like those with wrong
+         *     keys. The request must come from the server's own pages.
+         */
+        post: operations["createApplicantSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-session/issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish the sign-in of a player with the issuer
+         * @description As `finishIssuerSignIn`, for a sign-in that began with `applicant: true`: the account at the issuer is the chat account, and the session is of the
+         *     platform account that is linked to it in the community. It ends with the link. A chat account with several gets 409 `account_choice_required`: begin
+         *     again with one of them. Every refusal is the same 401 `sign_in_refused`.
+         */
+        post: operations["finishApplicantSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applicant-session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an applicant out
+         * @description Ends the session of the request, and removes its cookie.
+         */
+        post: operations["endApplicantSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of the community
+         * @description Returns the name of the community, the most experience and quota points that one change may award, whether every
+         *     role is a rank (`singleRank`), and how many changes by hand in a minute raise the alarm of the group (`alarmChangesPerMinute`). AutoRank and the
+         *     suspended rank have settings of their own (`getAutoRankSettings`, `getSuspensionSettings`).
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the community
+         * @description Changes the given settings; every process applies them within a second. A limit other than 0 also needs the scope and the
+         *     feature of what it limits: `members.experience.write` or `members.quota.write`. `singleRank: true` and
+         *     `alarmChangesPerMinute` also need `members.ranks.write` and the feature `rank-management`. The API switch, storage limits and plans
+         *     are the operator's.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/v2/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans of the community
+         * @description Returns what the community holds: its subscription and its trial, each with its plan. What their live plans include adds
+         *     up. Plans belong to the server: the operator defines them and assigns them to communities.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the platform connection
+         * @description Returns the group of the community on the game platform, whether the connection works, since when the writes
+         *     to the group are paused, and the last alarm of the group. The credential is not returned.
+         */
+        get: operations["getPlatformConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pause or resume the writes to the group
+         * @description `paused: true` pauses the writes to the group: queued rank changes, role changes and decisions on join requests wait, new ones are accepted, and
+         *     their deadlines stand still. A change of which something was sent is completed. A request that waits for its change, such as
+         *     `setMemberRank`, gets 503 `roblox_scheduler_unavailable` without `Retry-After`, and reads answer as usual.
+         *
+         *     The server never pauses the writes itself. Pause them during a raid, look at what was changed, take it back with `createReversal`,
+         *     whose operations wait too, and resume with `paused: false`.
+         */
+        patch: operations["updatePlatformConnection"];
         trace?: never;
     };
     "/v2/platform-notifications": {
@@ -8302,1909 +8302,6 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
-    lookUpMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The members and their properties. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MemberLookupRequest"];
-            };
-        };
-        responses: {
-            /** @description The stored members, and what no member has. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MemberLookupAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The key. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentKeyAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listKeys: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `meta.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["ModerationCursor"];
-                /**
-                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["KeyLimit"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of keys. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKeyPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
-                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
-                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
-                 *     that changed nothing leaves its key unused.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["RetryKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description What the key may do. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiKeyCreate"];
-            };
-        };
-        responses: {
-            /** @description The key, with its secret. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewApiKeyReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getKeyById: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The id of the key.
-                 * @example 4kTq7ZpB2xWm
-                 */
-                keyId: components["parameters"]["KeyIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The key. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKeyReply"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateKey: {
-        parameters: {
-            query?: {
-                /**
-                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
-                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
-                 *     transaction.
-                 * @example end
-                 */
-                dependants?: components["parameters"]["DependantsChoice"];
-            };
-            header?: {
-                /**
-                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
-                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The id of the key.
-                 * @example 4kTq7ZpB2xWm
-                 */
-                keyId: components["parameters"]["KeyIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The changes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApiKeyUpdate"];
-            };
-        };
-        responses: {
-            /** @description The key after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKeyChanged"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    revokeKey: {
-        parameters: {
-            query?: {
-                /**
-                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
-                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
-                 *     transaction.
-                 * @example end
-                 */
-                dependants?: components["parameters"]["DependantsChoice"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the key.
-                 * @example 4kTq7ZpB2xWm
-                 */
-                keyId: components["parameters"]["KeyIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The revoked key. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKeyChanged"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    rotateKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
-                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
-                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
-                 *     that changed nothing leaves its key unused.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["RetryKey"];
-            };
-            path: {
-                /**
-                 * @description The id of the key.
-                 * @example 4kTq7ZpB2xWm
-                 */
-                keyId: components["parameters"]["KeyIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description How long both keys are valid, and when the new one expires. */
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["KeyRotation"];
-            };
-        };
-        responses: {
-            /** @description The new key, with its secret. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewApiKeyReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listPeople: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `meta.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["ModerationCursor"];
-                /**
-                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["KeyLimit"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of people. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createPerson: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
-                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
-                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
-                 *     that changed nothing leaves its key unused.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["RetryKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The name and the role. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PersonCreate"];
-            };
-        };
-        responses: {
-            /** @description The person, with the link. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvitedPersonReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getPerson: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The id of the person.
-                 * @example per_k3v5q2m4n6p7r2s4t5u6
-                 */
-                personId: components["parameters"]["PersonIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonReply"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    deletePerson: {
-        parameters: {
-            query?: {
-                /**
-                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
-                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
-                 *     transaction.
-                 * @example end
-                 */
-                dependants?: components["parameters"]["DependantsChoice"];
-            };
-            header?: {
-                /**
-                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
-                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The id of the person.
-                 * @example per_k3v5q2m4n6p7r2s4t5u6
-                 */
-                personId: components["parameters"]["PersonIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person is deleted. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updatePerson: {
-        parameters: {
-            query?: {
-                /**
-                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
-                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
-                 *     transaction.
-                 * @example end
-                 */
-                dependants?: components["parameters"]["DependantsChoice"];
-            };
-            header?: {
-                /**
-                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
-                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The id of the person.
-                 * @example per_k3v5q2m4n6p7r2s4t5u6
-                 */
-                personId: components["parameters"]["PersonIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The changes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PersonUpdate"];
-            };
-        };
-        responses: {
-            /** @description The person after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonChanged"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    invitePerson: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
-                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
-                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
-                 *     that changed nothing leaves its key unused.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["RetryKey"];
-            };
-            path: {
-                /**
-                 * @description The id of the person.
-                 * @example per_k3v5q2m4n6p7r2s4t5u6
-                 */
-                personId: components["parameters"]["PersonIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person, with the link. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvitedPersonReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listStaffRoles: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The roles, by name. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnRoleList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    setStaffRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the role.
-                 * @example event-host
-                 */
-                roleName: components["parameters"]["RoleNamePath"];
-            };
-            cookie?: never;
-        };
-        /** @description The scopes, and the numbers of new people of the role. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OwnRoleInput"];
-            };
-        };
-        responses: {
-            /** @description The role. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnRoleReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    deleteStaffRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The name of the role.
-                 * @example event-host
-                 */
-                roleName: components["parameters"]["RoleNamePath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The role is deleted. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listSessions: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `meta.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["ModerationCursor"];
-                /**
-                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["KeyLimit"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of sessions. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    revokeSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the session.
-                 * @example ses_k3v5q2m4n6p7r2s4t5u6
-                 */
-                sessionId: components["parameters"]["SessionIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The ended session. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listOwnSessions: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `meta.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["ModerationCursor"];
-                /**
-                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["KeyLimit"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of sessions. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    revokeOwnSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the session.
-                 * @example ses_k3v5q2m4n6p7r2s4t5u6
-                 */
-                sessionId: components["parameters"]["SessionIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The ended session. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    proveSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The proof, of the kind that the person signs in with. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SessionProof"];
-            };
-        };
-        responses: {
-            /** @description The session, with the time of the proof. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    endSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session has ended. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetCookie"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    beginSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The challenge. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignInChallengeReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    finishSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The assertion of the passkey; bytes in base64url. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignInAssertion"];
-            };
-        };
-        responses: {
-            /** @description The session; the cookie has its secret. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    beginRegistration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The invitation of the link. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RegistrationBegin"];
-            };
-        };
-        responses: {
-            /** @description The challenge. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RegistrationChallengeReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    finishRegistration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The new passkey; bytes in base64url. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyRegistration"];
-            };
-        };
-        responses: {
-            /** @description The session; the cookie has its secret. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    beginIssuerSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description What the account at the issuer is for. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["IssuerSignInBegin"];
-            };
-        };
-        responses: {
-            /** @description The address; the cookie has what the answer of the issuer is compared with. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssuerSignInReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    finishIssuerSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The parameters with which the issuer sent the browser back. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["IssuerSignInFinish"];
-            };
-        };
-        responses: {
-            /** @description The session; the cookie has its secret. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createApplicantCode: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The account that the code is for. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicantCodeCreate"];
-            };
-        };
-        responses: {
-            /** @description The code. It is not shown again. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicantCodeReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getApplicantSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicantSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createApplicantSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The community and the code. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicantSignIn"];
-            };
-        };
-        responses: {
-            /** @description The session; the cookie has its secret. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetApplicantCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicantSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    finishApplicantSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The parameters with which the issuer sent the browser back. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["IssuerSignInFinish"];
-            };
-        };
-        responses: {
-            /** @description The session; the cookie has its secret. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicantSessionReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    endApplicantSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session has ended. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Set-Cookie": components["headers"]["SetApplicantCookie"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listApplicantForms: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["KeyLimit"];
-                /**
-                 * @description `meta.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["ModerationCursor"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The platform's global user id.
-                 * @example 530662918
-                 */
-                userId: components["parameters"]["VerifiedUserIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of forms. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicantFormPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommunitySettingsReply"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
-                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The changes. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CommunitySettingsUpdate"];
-            };
-        };
-        responses: {
-            /** @description The settings after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommunitySettingsWritten"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getPlatformConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The connection. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformConnectionReply"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updatePlatformConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
-                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The change. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PlatformConnectionUpdate"];
-            };
-        };
-        responses: {
-            /** @description The connection after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformConnectionWritten"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listPlans: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The plans. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommunityPlanList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getLeaderboard: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Maximum number of members. Larger than 100 means 100.
-                 * @example 50
-                 */
-                limit?: number;
-                /**
-                 * @description The properties of the entries, separated by commas; all if absent. `place`, `userId` and `username` are always present.
-                 * @example [
-                 *       "experience"
-                 *     ]
-                 */
-                fields?: components["parameters"]["LeaderboardFieldsQuery"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The members with the most experience, highest first. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeaderboardAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getLeaderboardPlace: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Members above the member, and below it; from 0 to 10.
-                 * @example 1
-                 */
-                around?: number;
-                /**
-                 * @description The properties of the entries, separated by commas; all if absent. `place`, `userId` and `username` are always present.
-                 * @example [
-                 *       "experience"
-                 *     ]
-                 */
-                fields?: components["parameters"]["LeaderboardFieldsQuery"];
-            };
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
-                 *     experience; use the username there.
-                 * @example 530662918
-                 */
-                userId: components["parameters"]["UserIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The member and those around it, highest first. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeaderboardPlaceAnswer"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     setMemberRank: {
         parameters: {
             query?: {
@@ -10580,6 +8677,1117 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listRanks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ranks, lowest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of forms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The complete definition and an optional password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationCreate"];
+            };
+        };
+        responses: {
+            /** @description The form as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of templates. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    saveTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A name and a complete definition. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateCreate"];
+            };
+        };
+        responses: {
+            /** @description The template as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The template.
+                 * @example tpl_k3v5q2m4n6p7r2s4t5u6
+                 */
+                templateId: components["parameters"]["TemplateIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    duplicateApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The name of the copy; by default the name of the source. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplicationDuplicate"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The complete definition and the current version. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The form as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteApplication: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The current version, for clients that send no body with DELETE.
+                 * @example 1
+                 */
+                version?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The current version. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplicationDelete"];
+            };
+        };
+        responses: {
+            /** @description The form was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplicationConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    openApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The account, and the password if the form has one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantAccess"];
+            };
+        };
+        responses: {
+            /** @description The questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listResponses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only responses in this state.
+                 * @example Pending
+                 */
+                status?: components["schemas"]["ResponseStatus"];
+                /**
+                 * @description Only responses of this account.
+                 * @example 530662918
+                 */
+                userId?: components["schemas"]["UserIdText"];
+                /**
+                 * @description Responses on the page, 1 to 100.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of responses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponsePage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The account, the version that the player was shown, and the answers. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseSubmit"];
+            };
+        };
+        responses: {
+            /** @description The outcome. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplicationStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The account, and the password if the form has one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantAccess"];
+            };
+        };
+        responses: {
+            /** @description The result, or null. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+                /**
+                 * @description The response.
+                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
+                 */
+                responseId: components["parameters"]["ResponseIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationIdPath"];
+                /**
+                 * @description The response.
+                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
+                 */
+                responseId: components["parameters"]["ResponseIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The decision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseReview"];
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitRankOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
+                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+                 *     that a retry needs no request to the platform.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The member and the rank. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation, accepted now, or earlier with the same key. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    lookUpMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The members and their properties. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberLookupRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored members, and what no member has. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberLookupAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLeaderboard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of members. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The properties of the entries, separated by commas; all if absent. `place`, `userId` and `username` are always present.
+                 * @example [
+                 *       "experience"
+                 *     ]
+                 */
+                fields?: components["parameters"]["LeaderboardFieldsQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members with the most experience, highest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLeaderboardPlace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Members above the member, and below it; from 0 to 10.
+                 * @example 1
+                 */
+                around?: number;
+                /**
+                 * @description The properties of the entries, separated by commas; all if absent. `place`, `userId` and `username` are always present.
+                 * @example [
+                 *       "experience"
+                 *     ]
+                 */
+                fields?: components["parameters"]["LeaderboardFieldsQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
+                 * @example 530662918
+                 */
+                userId: components["parameters"]["UserIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member and those around it, highest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardPlaceAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     explainAutoRank: {
         parameters: {
             query?: {
@@ -10631,41 +9839,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listRanks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The ranks, lowest first. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RankList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11416,519 +10589,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listApplications: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `data.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["OpaqueCursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of forms. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The complete definition and an optional password. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicationCreate"];
-            };
-        };
-        responses: {
-            /** @description The form as stored. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listTemplates: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `data.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["OpaqueCursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of templates. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplatePage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    saveTemplate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description A name and a complete definition. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TemplateCreate"];
-            };
-        };
-        responses: {
-            /** @description The template as stored. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplateReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    deleteTemplate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The template.
-                 * @example tpl_k3v5q2m4n6p7r2s4t5u6
-                 */
-                templateId: components["parameters"]["TemplateIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The template was deleted. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The form. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
-                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The complete definition and the current version. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicationUpdate"];
-            };
-        };
-        responses: {
-            /** @description The form as stored. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    deleteApplication: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The current version, for clients that send no body with DELETE.
-                 * @example 1
-                 */
-                version?: number;
-            };
-            header?: {
-                /**
-                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
-                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The current version. */
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplicationDelete"];
-            };
-        };
-        responses: {
-            /** @description The form was deleted. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getApplicationConfiguration: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The configuration. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfigurationReply"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    duplicateApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The name of the copy; by default the name of the source. */
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ApplicationDuplicate"];
-            };
-        };
-        responses: {
-            /** @description The copy. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     getJoinRequirements: {
         parameters: {
             query?: never;
@@ -12027,99 +10687,33 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    openApplication: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The account, and the password if the form has one. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicantAccess"];
-            };
-        };
-        responses: {
-            /** @description The questions. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OpenedReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listResponses: {
+    listApplicantForms: {
         parameters: {
             query?: {
                 /**
-                 * @description Only responses in this state.
-                 * @example Pending
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
                  */
-                status?: components["schemas"]["ResponseStatus"];
+                limit?: components["parameters"]["KeyLimit"];
                 /**
-                 * @description Only responses of this account.
-                 * @example 530662918
-                 */
-                userId?: components["schemas"]["UserIdText"];
-                /**
-                 * @description Responses on the page, 1 to 100.
-                 * @example 25
-                 */
-                limit?: number;
-                /**
-                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @description `meta.nextCursor` of the previous page, unchanged.
                  * @example eyJhIjoxfQ
                  */
-                cursor?: components["parameters"]["OpaqueCursor"];
+                cursor?: components["parameters"]["ModerationCursor"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 * @description The platform's global user id.
+                 * @example 530662918
                  */
-                applicationId: components["parameters"]["ApplicationIdPath"];
+                userId: components["parameters"]["VerifiedUserIdPath"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One page of responses. */
+            /** @description One page of forms. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12132,241 +10726,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResponsePage"];
+                    "application/json": components["schemas"]["ApplicantFormPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    submitResponse: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The account, the version that the player was shown, and the answers. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResponseSubmit"];
-            };
-        };
-        responses: {
-            /** @description The outcome. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResultReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getApplicationStatus: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The account, and the password if the form has one. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApplicantAccess"];
-            };
-        };
-        responses: {
-            /** @description The result, or null. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatusReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getResponse: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-                /**
-                 * @description The response.
-                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
-                 */
-                responseId: components["parameters"]["ResponseIdPath"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The response. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResponseReply"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    reviewResponse: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The form.
-                 * @example app_k3v5q2m4n6p7r2s4t5u6
-                 */
-                applicationId: components["parameters"]["ApplicationIdPath"];
-                /**
-                 * @description The response.
-                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
-                 */
-                responseId: components["parameters"]["ResponseIdPath"];
-            };
-            cookie?: never;
-        };
-        /** @description The decision. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResponseReview"];
-            };
-        };
-        responses: {
-            /** @description The decision. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResponseReply"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12492,6 +10858,383 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPlatformOperations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only operations of this status.
+                 * @example queued
+                 */
+                status?: components["schemas"]["PlatformOperationStatus"];
+                /**
+                 * @description Only this account.
+                 * @example 530662918
+                 */
+                userId?: components["parameters"]["ModerationUserId"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+                /**
+                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @example 1
+                 */
+                total?: components["parameters"]["WithTotal"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of operations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitRoleOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
+                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+                 *     that a retry needs no request to the platform.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The member, the role and the action. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation, accepted now, or earlier with the same key. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    submitJoinOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
+                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+                 *     that a retry needs no request to the platform.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account and the decision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation, accepted now, or earlier with the same key. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getPlatformOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The platform operation.
+                 * @example op_k3v5q2m4n6p7r2s4t5u6
+                 */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelPlatformOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path: {
+                /**
+                 * @description The platform operation.
+                 * @example op_k3v5q2m4n6p7r2s4t5u6
+                 */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cancelled operation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryPlatformOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+                /**
+                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
+                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
+                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
+                 * @example true
+                 */
+                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
+            };
+            path: {
+                /**
+                 * @description The platform operation.
+                 * @example op_k3v5q2m4n6p7r2s4t5u6
+                 */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new operation. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13212,453 +11955,6 @@ export interface operations {
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
-        };
-    };
-    listPlatformOperations: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only operations of this status.
-                 * @example queued
-                 */
-                status?: components["schemas"]["PlatformOperationStatus"];
-                /**
-                 * @description Only this account.
-                 * @example 530662918
-                 */
-                userId?: components["parameters"]["ModerationUserId"];
-                /**
-                 * @description `meta.nextCursor` of the previous page, unchanged.
-                 * @example eyJhIjoxfQ
-                 */
-                cursor?: components["parameters"]["ModerationCursor"];
-                /**
-                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["ModerationLimit"];
-                /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
-                 * @example 1
-                 */
-                names?: components["parameters"]["WithNames"];
-                /**
-                 * @description Whether `meta.total` says how many records the list has over all pages.
-                 * @example 1
-                 */
-                total?: components["parameters"]["WithTotal"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of operations. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformOperationPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    submitRankOperation: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
-                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
-                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
-                 *     that a retry needs no request to the platform.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-                /**
-                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
-                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
-                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
-                 * @example true
-                 */
-                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The member and the rank. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RankOperationRequest"];
-            };
-        };
-        responses: {
-            /** @description The operation, accepted now, or earlier with the same key. */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    Location: components["headers"]["OperationLocation"];
-                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformOperationAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-            504: components["responses"]["GatewayTimeout"];
-        };
-    };
-    submitRoleOperation: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
-                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
-                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
-                 *     that a retry needs no request to the platform.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-                /**
-                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
-                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
-                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
-                 * @example true
-                 */
-                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The member, the role and the action. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleOperationRequest"];
-            };
-        };
-        responses: {
-            /** @description The operation, accepted now, or earlier with the same key. */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    Location: components["headers"]["OperationLocation"];
-                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformOperationAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-            504: components["responses"]["GatewayTimeout"];
-        };
-    };
-    submitJoinOperation: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request. Quotes around a key count, and are no part of it. A retry with the
-                 *     same key and body returns the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
-                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
-                 *     that a retry needs no request to the platform.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The account and the decision. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JoinOperationRequest"];
-            };
-        };
-        responses: {
-            /** @description The operation, accepted now, or earlier with the same key. */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    Location: components["headers"]["OperationLocation"];
-                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformOperationAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-            504: components["responses"]["GatewayTimeout"];
-        };
-    };
-    getPlatformOperation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
-                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The platform operation.
-                 * @example op_k3v5q2m4n6p7r2s4t5u6
-                 */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The operation. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformOperationAnswer"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    cancelPlatformOperation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
-                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
-                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
-                 *     that changed nothing leaves its key unused.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["RetryKey"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-            };
-            path: {
-                /**
-                 * @description The platform operation.
-                 * @example op_k3v5q2m4n6p7r2s4t5u6
-                 */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The cancelled operation. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformOperationAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    retryPlatformOperation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
-                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
-                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
-                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
-                 *     that changed nothing leaves its key unused.
-                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
-                 */
-                "Idempotency-Key"?: components["parameters"]["RetryKey"];
-                /**
-                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
-                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
-                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
-                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
-                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
-                 * @example 530662918
-                 */
-                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
-                /**
-                 * @description `true`: the person of the session confirms what this request takes from members, so it does not count against
-                 *     `takesPerHourLimit`. The session needs a proof that is at most five minutes old (403 `proof_required`, see `proveSession`). A key
-                 *     cannot confirm: 400 `validation_failed`. Ask the person each time; a program that confirms by itself has no limit.
-                 * @example true
-                 */
-                "X-Confirmed"?: components["parameters"]["ConfirmedHeader"];
-            };
-            path: {
-                /**
-                 * @description The platform operation.
-                 * @example op_k3v5q2m4n6p7r2s4t5u6
-                 */
-                operationId: components["parameters"]["OperationId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The new operation. */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                    Location: components["headers"]["OperationLocation"];
-                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlatformOperationAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listBlacklistEntries: {
@@ -16467,6 +14763,1710 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentKeyAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the key may do. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The key, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getKeyById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The key after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyChanged"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyChanged"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the key.
+                 * @example 4kTq7ZpB2xWm
+                 */
+                keyId: components["parameters"]["KeyIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description How long both keys are valid, and when the new one expires. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of people. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name and the role. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonCreate"];
+            };
+        };
+        responses: {
+            /** @description The person, with the link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedPersonReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What happens to the keys and people that the key or the person made, and to those that these made. `keep`, the default: they stay, and the
+                 *     answer lists them when the key or the person is revoked, disabled or paused. `end`: the keys are revoked and the people disabled in the same
+                 *     transaction.
+                 * @example end
+                 */
+                dependants?: components["parameters"]["DependantsChoice"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonUpdate"];
+            };
+        };
+        responses: {
+            /** @description The person after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonChanged"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request: a new key for each change, the same key for each retry of it. Quotes
+                 *     around a key count, and are no part of it. A retry with the same key, path, query and body changes nothing and gets the answer of the first
+                 *     request again, also when the record was changed or deleted since, with `Idempotent-Replayed: true`. A secret in it is null: it is
+                 *     never stored. A key is kept for 24 hours, separately for each API key; a rotated API key keeps those of its predecessor. A request
+                 *     that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the person.
+                 * @example per_k3v5q2m4n6p7r2s4t5u6
+                 */
+                personId: components["parameters"]["PersonIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, with the link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedPersonReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roles, by name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRoleList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setStaffRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the role.
+                 * @example event-host
+                 */
+                roleName: components["parameters"]["RoleNamePath"];
+            };
+            cookie?: never;
+        };
+        /** @description The scopes, and the numbers of new people of the role. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnRoleInput"];
+            };
+        };
+        responses: {
+            /** @description The role. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRoleReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStaffRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the role.
+                 * @example event-host
+                 */
+                roleName: components["parameters"]["RoleNamePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example ses_k3v5q2m4n6p7r2s4t5u6
+                 */
+                sessionId: components["parameters"]["SessionIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ended session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of items, a whole number from 1, sent as a string. Larger than 50 means 50.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["KeyLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example ses_k3v5q2m4n6p7r2s4t5u6
+                 */
+                sessionId: components["parameters"]["SessionIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ended session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    proveSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The proof, of the kind that the person signs in with. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionProof"];
+            };
+        };
+        responses: {
+            /** @description The session, with the time of the proof. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInChallengeReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The assertion of the passkey; bytes in base64url. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInAssertion"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The invitation of the link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationBegin"];
+            };
+        };
+        responses: {
+            /** @description The challenge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationChallengeReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new passkey; bytes in base64url. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRegistration"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    beginIssuerSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the account at the issuer is for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuerSignInBegin"];
+            };
+        };
+        responses: {
+            /** @description The address; the cookie has what the answer of the issuer is compared with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuerSignInReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishIssuerSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters with which the issuer sent the browser back. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuerSignInFinish"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createApplicantCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account that the code is for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantCodeCreate"];
+            };
+        };
+        responses: {
+            /** @description The code. It is not shown again. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantCodeReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplicantSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createApplicantSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The community and the code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantSignIn"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetApplicantCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    finishApplicantSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters with which the issuer sent the browser back. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssuerSignInFinish"];
+            };
+        };
+        responses: {
+            /** @description The session; the cookie has its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetIssuerCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicantSessionReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endApplicantSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Set-Cookie": components["headers"]["SetApplicantCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunitySettingsReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The platform's user id of the member for whom the key acts, such as the staff member who gave a bot a command. The key needs
+                 *     `actFor`: otherwise the answer is 403 `acting_not_allowed`. The member needs a rank in the group: otherwise it is 403
+                 *     `acting_account_not_in_group`. The request may then do what both may: nobody ranks a member who has their own rank or a
+                 *     higher one, or gives such a rank. This is checked when the request is accepted (403 `rank_out_of_bounds`), and again with the
+                 *     rank on the platform before anything is sent (`actor-authorization-revoked`). The audit log names the key and the member.
+                 * @example 530662918
+                 */
+                "X-On-Behalf-Of"?: components["parameters"]["OnBehalfOfHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommunitySettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunitySettingsWritten"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityPlanList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPlatformConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformConnectionReply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePlatformConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you read it, or several, or `*`. When the record has changed since, nothing is changed and the
+                 *     answer is 409 `record_changed`: read it again. Without this header the last write wins.
+                 * @example "mJ1zV0c8mC3pQ5hB0d1q2w3e4r5"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The connection after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformConnectionWritten"];
                 };
             };
             400: components["responses"]["BadRequest"];
