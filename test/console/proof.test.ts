@@ -1,5 +1,5 @@
 // When the server asks for a fresh proof, or to confirm takes, the console asks the user, and keeps what was typed.
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { group } from '../support/app'
 import { alert, describeConsole, lookAt, notice, type Opened } from './console'
 import { openSettings, secretIn } from './settings'
@@ -68,42 +68,35 @@ describeConsole((at) => {
 
   it('to confirm a take beyond the number, and by the passkey where the proof is old', async () => {
     const { client } = at.home
-    const [userId] = group.members
-    const name = `Member${userId}`
-    const rankOf = async () => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
-    const promote = async () =>
-      expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
+    await client.patch('/v2/suspension-settings', { rankUniqueId: group.roles.recruit })
     const opened = await signedInWithOneTake()
     const { page } = opened
-    const demote = async () => {
-      await promote()
+    const rankOf = async (userId: number) => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
+    const suspend = async (userId: number) => {
+      expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
       await page.goto(`${at.origin}/console/members/${userId}`)
-      await page.getByRole('button', { name: 'Set the rank' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Set the rank' })
-      await chooseRecruit(dialog)
-      await dialog.getByRole('button', { name: 'Set the rank' }).click()
+      await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Suspend' })
+      await dialog.getByLabel('Reason').fill('Raid')
+      await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
       return dialog
     }
-    await demote()
-    await notice(page, `${name}: private → recruit.`)
-    const dialog = await demote()
+    const [one, other] = group.members
+    await suspend(one)
+    await notice(page, 'Rank: private → recruit.')
+    const dialog = await suspend(other)
     await page.getByRole('heading', { name: 'Take more than usual?' }).waitFor()
     expect(await lookAt(opened, 'takes')).toEqual([])
     await page.getByRole('button', { name: 'Not now' }).click()
-    await alert(page, 'The caller has taken 1 times within an hour')
-    expect([await dialog.getByLabel('Rank').inputValue(), await rankOf()]).toEqual(['recruit', 10])
+    await alert(page, 'That was too much in a short time')
+    expect([await dialog.getByLabel('Reason').inputValue(), await rankOf(other)]).toEqual(['Raid', 10])
     at.app.advance(LATE)
-    await dialog.getByRole('button', { name: 'Set the rank' }).click()
+    await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
     await page.getByRole('button', { name: 'Do it' }).click()
     await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
-    await notice(page, `${name}: private → recruit.`)
-    expect(await rankOf()).toBe(1)
+    await notice(page, 'Rank: private → recruit.')
+    expect(await rankOf(other)).toBe(1)
   })
-
-  const chooseRecruit = async (dialog: Locator) => {
-    await dialog.getByRole('combobox', { name: 'Rank' }).click()
-    await dialog.page().getByRole('option', { name: 'recruit', exact: true }).click()
-  }
 
   /** Also while another dialog is open. */
   const open = async (page: Page, title: string) => {
@@ -136,42 +129,5 @@ describeConsole((at) => {
     for (const told of ['One is paused.', 'One is switched off.']) await notice(page, told)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect([proofs, await page.getByRole('dialog').count()]).toEqual([1, 0])
-  })
-
-  it('one after the other for two requests that take too much at the same time, each with an answer of its own', async () => {
-    const { client } = at.home
-    const [, userId] = group.members
-    await client.patch('/v2/suspension-settings', { rankUniqueId: group.roles.recruit })
-    const { page } = await signedInWithOneTake()
-    const name = `Member${userId}`
-    const rankOf = async () => (await client.get(`/v2/members/${userId}`)).body.data.rank.rankId as number
-    const promote = async () =>
-      expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
-    await promote()
-    await page.goto(`${at.origin}/console/members/${userId}`)
-    const dialogOf = (title: string) => page.getByRole('dialog', { name: title })
-    await open(page, 'Set the rank')
-    await chooseRecruit(dialogOf('Set the rank'))
-    await dialogOf('Set the rank').getByRole('button', { name: 'Set the rank' }).click()
-    await notice(page, `${name}: private → recruit.`)
-    await promote()
-    await page.reload()
-    await page.getByRole('heading', { name, level: 1 }).waitFor()
-    await open(page, 'Suspend')
-    await dialogOf('Suspend').getByLabel('Days').fill('1')
-    await open(page, 'Set the rank')
-    await chooseRecruit(dialogOf('Set the rank'))
-    await sendAll(page)
-    const question = page.getByRole('dialog', { name: 'Take more than usual?' })
-    await question.getByRole('button', { name: 'Do it' }).click()
-    await question.getByRole('button', { name: 'Not now' }).click()
-    await alert(page, 'The caller has taken 1 times within an hour')
-    await question.waitFor({ state: 'hidden' })
-    const suspensions = (await client.get(`/v2/suspensions?userId=${userId}`)).body.data as unknown[]
-    const wasSet = (await rankOf()) === 1 && suspensions.length === 0
-    // the dialog of the one that was declined keeps what was typed
-    const kept = page.getByRole('dialog').filter({ hasText: 'The caller has taken 1 times' })
-    expect(await kept.getByRole('heading').innerText()).toBe(wasSet ? 'Suspend' : 'Set the rank')
-    expect([wasSet, suspensions.length]).toEqual(wasSet ? [true, 0] : [false, 1])
   })
 })

@@ -132,7 +132,7 @@ function idsIn(id: OperationId, { status, body }: Answer): string[] {
 }
 
 /** Operations whose replies also name other accounts. */
-const lists: readonly OperationId[] = ['getLeaderboardPlace']
+const lists: readonly OperationId[] = ['getLeaderboardPlace', 'lookUpMembers']
 
 describe('a key of a domain', () => {
   it.each(marked)('acts on the account of the id, and answers with the id: %s', async (id) => {
