@@ -58,7 +58,9 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   const t = useTexts(texts)
   const { state, lost, error } = act
   const isLost = state === 'lost' && lost !== null && lost.request !== null
-  const secondsLeft = useSecondsUntil(error instanceof RequestError ? error.retryAt : null)
+  // what the person may confirm need not wait: it is asked again
+  const isFinal = error instanceof RequestError && error.details['confirmWith'] === undefined
+  const secondsLeft = useSecondsUntil(isFinal ? error.retryAt : null)
   const [isMissing, setMissing] = useState(false)
   const close = () => {
     act.reset()
