@@ -102,7 +102,8 @@ describe('a key or a person that is stopped', () => {
     ]
     expect(told).toMatchObject([{ userId: null, remaining: { keyId: leaked.id, dependants } }])
     const { stdout } = await adminOf(app).run(['notification', 'list', '--community', home.communityId])
-    expect(stdout.replace(/\s+/g, ' ')).toContain(`stays: key ${made.id}, person ${bea.id}, key ${last.id}.`)
+    const all = [`id: ${made.id}, kind: key`, `id: ${bea.id}, kind: person`, `id: ${last.id}, kind: key`].join(', ')
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`dependants: ${all}`)
   })
 
   it('is reported once, and not when it has no live dependants', async () => {
