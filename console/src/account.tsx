@@ -1,7 +1,6 @@
 // The own account: the sessions of the person, which any role lists and ends, the look and the language.
 import {
   Badge,
-  Button,
   Group,
   Paper,
   SegmentedControl,
@@ -13,9 +12,8 @@ import {
   useMatches,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answerOf, api, type Schema } from './api'
-import { ConfirmDialog } from './patterns/act-dialog'
+import { ConfirmButton } from './patterns/confirm-button'
 import { Page } from './patterns/page'
 import { catalogue, chooseLanguage, languages, useLanguage, useTexts } from './patterns/texts'
 import { Time, dateTimeText } from './patterns/time'
@@ -197,7 +195,6 @@ function SessionText({ session, isCurrent }: { readonly session: Session; readon
 function EndSession({ session: { sessionId, client, createdAt } }: { readonly session: Session }) {
   const t = useTexts(texts)
   const browserText = useBrowserText()
-  const [isOpen, setOpen] = useState(false)
   const subject = t('of', { browser: browserText(client), since: dateTimeText(createdAt) })
   const act = useAct({
     name: 'revokeOwnSession',
@@ -208,25 +205,14 @@ function EndSession({ session: { sessionId, client, createdAt } }: { readonly se
     reads: [['own-sessions']],
   })
   return (
-    <>
-      <Button
-        size="xs"
-        variant="light"
-        color="red"
-        aria-label={`${t('end')}: ${subject}`}
-        onClick={() => setOpen(true)}
-      >
-        {t('end')}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t('endSession')}
-        subject={subject}
-        values={undefined}
-        effects={[t('effect')]}
-      />
-    </>
+    <ConfirmButton
+      button={{ size: 'xs', variant: 'light', color: 'red', 'aria-label': `${t('end')}: ${subject}` }}
+      label={t('end')}
+      act={act}
+      title={t('endSession')}
+      subject={subject}
+      values={undefined}
+      effects={[t('effect')]}
+    />
   )
 }

@@ -1,9 +1,8 @@
 // The connection of the community to its group on the platform: what is wrong, what to do, and the pause of the writes.
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answerOf, api, type Schema } from './api'
-import { ConfirmDialog } from './patterns/act-dialog'
+import { ConfirmButton } from './patterns/confirm-button'
 import { ErrorNote } from './patterns/error-note'
 import { catalogue, useTexts } from './patterns/texts'
 import { Time } from './patterns/time'
@@ -115,7 +114,6 @@ export function ConnectionState({ everyMs }: { readonly everyMs?: number | undef
 
 function Pause({ isPaused }: { readonly isPaused: boolean }) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const title = t(isPaused ? 'resume' : 'pause')
   const act = useAct({
     name: 'updatePlatformConnection',
@@ -126,19 +124,13 @@ function Pause({ isPaused }: { readonly isPaused: boolean }) {
     reads: [connectionQuery.queryKey],
   })
   return (
-    <>
-      <Button variant={isPaused ? 'filled' : 'default'} onClick={() => setOpen(true)}>
-        {title}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={title}
-        values={undefined}
-        isDangerous={false}
-        effects={isPaused ? [t('resumeEffect')] : [t('pauseEffect'), t('pauseNew')]}
-      />
-    </>
+    <ConfirmButton
+      button={{ variant: isPaused ? 'filled' : 'default' }}
+      act={act}
+      title={title}
+      values={undefined}
+      isDangerous={false}
+      effects={isPaused ? [t('resumeEffect')] : [t('pauseEffect'), t('pauseNew')]}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
 import { answerOf, api, RequestError, type Schema } from '../api'
 import { ConfirmDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { ErrorNote } from '../patterns/error-note'
 import { sentenceOf } from '../patterns/errors'
 import { findMember, nameOfMember } from '../patterns/find-members'
@@ -352,7 +353,6 @@ function TakeBack({ reversal }: { readonly reversal: Reversal }) {
 
 function DeleteReversal({ reversal, onDone }: { readonly reversal: Reversal; readonly onDone: () => void }) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const { reversalId, dryRun } = reversal
   const title = t(dryRun ? 'deletePreview' : 'deleteRecord')
   const act = useAct({
@@ -364,19 +364,13 @@ function DeleteReversal({ reversal, onDone }: { readonly reversal: Reversal; rea
     onDone,
   })
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {title}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={title}
-        values={undefined as void}
-        effects={[t(dryRun ? 'deletePreviewEffect' : 'deleteRecordEffect')]}
-      />
-    </>
+    <ConfirmButton
+      button={{ variant: 'default' }}
+      act={act}
+      title={title}
+      values={undefined as void}
+      effects={[t(dryRun ? 'deletePreviewEffect' : 'deleteRecordEffect')]}
+    />
   )
 }
 

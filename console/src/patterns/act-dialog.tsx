@@ -129,7 +129,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   )
 }
 
-interface ConfirmProps<Values> extends Omit<DialogProps<Values>, 'values'> {
+export interface ConfirmProps<Values> extends Omit<DialogProps<Values>, 'values'> {
   /** Null: it cannot be sent yet. */
   readonly values: Values | null
   /** What will happen, one sentence each. */

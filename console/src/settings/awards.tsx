@@ -5,7 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createMedal as limits } from '../../../generated/field-limits'
 import { answerOf, api, type Schema } from '../api'
-import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
+import { ActDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
 import { fieldErrorsOf } from '../patterns/errors'
@@ -341,7 +342,6 @@ function ChangeAward({ kind, of }: AwardProps) {
 function Archive({ kind, of: { name, archived } }: AwardProps) {
   const t = useTexts(texts)
   const to = archived ? 'restore' : 'archive'
-  const [isOpen, setOpen] = useState(false)
   const act = useAct({
     name: actOf(kind),
     on: `archived-${name}`,
@@ -351,20 +351,14 @@ function Archive({ kind, of: { name, archived } }: AwardProps) {
     reads: readsOf(kind),
   })
   return (
-    <>
-      <Button size="xs" variant="default" aria-label={t(`${to}Of`, { name })} onClick={() => setOpen(true)}>
-        {t(to)}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t(to)}
-        subject={name}
-        values={undefined}
-        isDangerous={false}
-        effects={[t(`${to}Effect`)]}
-      />
-    </>
+    <ConfirmButton
+      button={{ size: 'xs', variant: 'default', 'aria-label': t(`${to}Of`, { name }) }}
+      act={act}
+      title={t(to)}
+      subject={name}
+      values={undefined}
+      isDangerous={false}
+      effects={[t(`${to}Effect`)]}
+    />
   )
 }

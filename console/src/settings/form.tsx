@@ -1,30 +1,17 @@
 // One application form: whether it is open, what a pass gives, and what is made of it. Its questions will be edited here.
-import {
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  NativeSelect,
-  Paper,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Checkbox, Fieldset, Group, NativeSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, type Schema } from '../api'
 import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { ErrorNote } from '../patterns/error-note'
 import { Page } from '../patterns/page'
 import { Facts } from '../patterns/rows'
 import { useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
-import { ListView } from '../patterns/use-list'
 import { isGiven, medalsQuery, qualificationsQuery, ranksQuery } from '../ranks-query'
 import { sessionQuery, useMay } from '../session'
 import {
@@ -39,6 +26,7 @@ import {
   type Definition,
   type Form,
 } from './form-parts'
+import { BackLink, NoRecord } from './record'
 
 type Settings = Required<Pick<Definition, 'state' | 'joinRequests' | 'passAwards'>>
 
@@ -52,24 +40,8 @@ export function FormScreen() {
   const { applicationId } = useParams({ from: '/screens/settings/forms/$applicationId' })
   const forms = useForms()
   const form = forms.rows.find((one) => one.applicationId === applicationId)
-  const from = (
-    <Anchor component={Link} to={'/settings/forms' as string} size="sm">
-      ← {t('title')}
-    </Anchor>
-  )
-  if (form === undefined) {
-    return (
-      <Page title={t('title')} from={from}>
-        {forms.isWhole ? (
-          <Alert color="yellow">{t('gone')}</Alert>
-        ) : (
-          <ListView of={{ ...forms, rows: [], state: forms.error === null ? 'loading' : 'error' }} empty={null}>
-            {null}
-          </ListView>
-        )}
-      </Page>
-    )
-  }
+  const from = <BackLink to="/settings/forms">{t('title')}</BackLink>
+  if (form === undefined) return <NoRecord of={forms} title={t('title')} from={from} gone={t('gone')} />
   const { name, description, state, version, required, automaticGrading, questionCount, updatedAt } = form
   const mayWrite = may('applications.write')
   return (
@@ -528,7 +500,6 @@ function SaveTemplate({ of: { applicationId, name } }: FormProps) {
 function DeleteForm({ of: { applicationId, name, version } }: FormProps) {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
   const act = useAct({
     name: 'deleteApplication',
     on: applicationId,
@@ -539,20 +510,14 @@ function DeleteForm({ of: { applicationId, name, version } }: FormProps) {
     onDone: () => void navigate({ to: '/settings/forms' }),
   })
   return (
-    <>
-      <Button variant="light" color="red" onClick={() => setOpen(true)}>
-        {t('delete')}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t('delete')}
-        subject={name}
-        values={version}
-        effects={[t('deleteEffect'), t('deleteBack')]}
-      />
-    </>
+    <ConfirmButton
+      button={{ variant: 'light', color: 'red' }}
+      act={act}
+      title={t('delete')}
+      subject={name}
+      values={version}
+      effects={[t('deleteEffect'), t('deleteBack')]}
+    />
   )
 }
 

@@ -3,7 +3,8 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, type Schema } from '../api'
-import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
+import { ActDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
@@ -166,7 +167,6 @@ function UseTemplate({ of: { templateId, name, definition } }: { readonly of: Te
 
 function DeleteTemplate({ of: { templateId, name } }: { readonly of: Template }) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const act = useAct({
     name: 'deleteTemplate',
     on: templateId,
@@ -176,19 +176,13 @@ function DeleteTemplate({ of: { templateId, name } }: { readonly of: Template })
     reads: templateReads,
   })
   return (
-    <>
-      <Button size="xs" variant="light" color="red" aria-label={t('deleteOf', { name })} onClick={() => setOpen(true)}>
-        {t('delete')}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t('delete')}
-        subject={name}
-        values={undefined}
-        effects={[t('deleteTemplateEffect')]}
-      />
-    </>
+    <ConfirmButton
+      button={{ size: 'xs', variant: 'light', color: 'red', 'aria-label': t('deleteOf', { name }) }}
+      act={act}
+      title={t('delete')}
+      subject={name}
+      values={undefined}
+      effects={[t('deleteTemplateEffect')]}
+    />
   )
 }

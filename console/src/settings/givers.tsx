@@ -1,8 +1,7 @@
 // Who gives a rank: people alone, or API keys too.
-import { Alert, Badge, Button, List, Paper, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Badge, List, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Schema } from '../api'
-import { ConfirmDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { Row, Rows } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { useAct } from '../patterns/use-act'
@@ -123,7 +122,6 @@ export function GiversSection() {
 
 function Givers({ of: { uniqueId, name, givenByPeople } }: { readonly of: Rank }) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const isClosed = givenByPeople === true
   const of = isClosed ? 'open' : 'close'
   const act = useAct({
@@ -135,20 +133,14 @@ function Givers({ of: { uniqueId, name, givenByPeople } }: { readonly of: Rank }
     reads: [ranksQuery.queryKey],
   })
   return (
-    <>
-      <Button size="xs" variant="default" aria-label={t(`${of}Of`, { name })} onClick={() => setOpen(true)}>
-        {t(of)}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t(of)}
-        subject={name}
-        values={undefined}
-        isDangerous={false}
-        effects={[t(`${of}Effect`)]}
-      />
-    </>
+    <ConfirmButton
+      button={{ size: 'xs', variant: 'default', 'aria-label': t(`${of}Of`, { name }) }}
+      act={act}
+      title={t(of)}
+      subject={name}
+      values={undefined}
+      isDangerous={false}
+      effects={[t(`${of}Effect`)]}
+    />
   )
 }

@@ -1,7 +1,6 @@
 // One API key: what it may do, and how that is changed and ended.
 import {
   Alert,
-  Anchor,
   Button,
   Checkbox,
   Group,
@@ -14,11 +13,12 @@ import {
   Title,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { updateKey as limits } from '../../../generated/field-limits'
 import { answerOf, api, type Schema } from '../api'
-import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
+import { ActDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { isTooLong } from '../patterns/draft-field'
 import { ErrorNote } from '../patterns/error-note'
 import { fieldErrorsOf } from '../patterns/errors'
@@ -34,6 +34,7 @@ import { ExpiryField, expiryIn, NetworksField, networksIn, useExpiry } from './k
 import { KeyBadges, Secret, usedText } from './keys'
 import { ScopeList, ScopePicker, useHas } from './scopes'
 import { useIsByRank, useKeys, usePeople, type Key } from './staff'
+import { BackLink } from './record'
 
 const texts = catalogue('key', {
   keys: 'Keys',
@@ -115,11 +116,7 @@ export function KeyScreen() {
     queryFn: async () => (await answerOf(api.GET('/v2/keys/{keyId}', { params: { path: { keyId } } }))).data,
   })
   const { data: key, error } = query
-  const from = (
-    <Anchor component={Link} to={'/settings/keys' as string} size="sm">
-      ← {t('keys')}
-    </Anchor>
-  )
+  const from = <BackLink to="/settings/keys">{t('keys')}</BackLink>
   if (key === undefined) {
     return (
       <Page title={t('keys')} from={from}>
@@ -467,7 +464,6 @@ interface SwitchProps {
 function Switch({ of: { keyId, name }, to, body }: SwitchProps) {
   const t = useTexts(texts)
   const dependantsText = useDependantsText()
-  const [isOpen, setOpen] = useState(false)
   const act = useAct({
     name: 'updateKey',
     on: `${to}-${keyId}`,
@@ -477,28 +473,21 @@ function Switch({ of: { keyId, name }, to, body }: SwitchProps) {
     reads: [['keys']],
   })
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t(to)}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t(to)}
-        subject={name}
-        values={undefined}
-        isDangerous={false}
-        effects={[t(`${to}Effect`)]}
-      />
-    </>
+    <ConfirmButton
+      button={{ variant: 'default' }}
+      act={act}
+      title={t(to)}
+      subject={name}
+      values={undefined}
+      isDangerous={false}
+      effects={[t(`${to}Effect`)]}
+    />
   )
 }
 
 function Revoke({ of: { keyId, name } }: { readonly of: Key }) {
   const t = useTexts(texts)
   const dependantsText = useDependantsText()
-  const [isOpen, setOpen] = useState(false)
   const [isEnd, setEnd] = useState(false)
   const act = useAct({
     name: 'revokeKey',
@@ -509,21 +498,15 @@ function Revoke({ of: { keyId, name } }: { readonly of: Key }) {
     reads: [['keys'], ['people']],
   })
   return (
-    <>
-      <Button variant="light" color="red" onClick={() => setOpen(true)}>
-        {t('revoke')}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t('revoke')}
-        subject={name}
-        values={isEnd}
-        effects={[t('revokeEffect'), t('revokeNever')]}
-      >
-        <DependantsField checked={isEnd} onChange={setEnd} />
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={{ variant: 'light', color: 'red' }}
+      act={act}
+      title={t('revoke')}
+      subject={name}
+      values={isEnd}
+      effects={[t('revokeEffect'), t('revokeNever')]}
+    >
+      <DependantsField checked={isEnd} onChange={setEnd} />
+    </ConfirmButton>
   )
 }

@@ -5,7 +5,8 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { updatePerson as limits } from '../../../generated/field-limits'
 import type { Schema } from '../api'
-import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
+import { ActDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { isTooLong } from '../patterns/draft-field'
 import { ErrorNote } from '../patterns/error-note'
 import { fieldErrorsOf } from '../patterns/errors'
@@ -16,7 +17,6 @@ import { Facts } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
-import { ListView } from '../patterns/use-list'
 import { ranksQuery } from '../ranks-query'
 import { sessionQuery, useMay } from '../session'
 import { BoundsFields, useBounds, useBoundsText } from './bounds'
@@ -25,6 +25,7 @@ import { Invited, PersonBadges } from './people'
 import { RoleField, useRoleAbout, useRoleText } from './role-field'
 import { ScopeList } from './scopes'
 import { usePeople, usePersonRefusal, useScopesOf, type Person } from './staff'
+import { BackLink, NoRecord } from './record'
 
 const texts = catalogue('person', {
   people: 'People',
@@ -120,24 +121,8 @@ export function PersonScreen() {
   const { personId } = useParams({ from: '/screens/settings/people/$personId' })
   const people = usePeople()
   const person = people.rows.find((one) => one.personId === personId)
-  const from = (
-    <Anchor component={Link} to={'/settings/people' as string} size="sm">
-      ← {t('people')}
-    </Anchor>
-  )
-  if (person === undefined) {
-    return (
-      <Page title={t('people')} from={from}>
-        {people.isWhole ? (
-          <Alert color="yellow">{t('gone')}</Alert>
-        ) : (
-          <ListView of={{ ...people, rows: [], state: people.state === 'error' ? 'error' : 'loading' }} empty={null}>
-            {null}
-          </ListView>
-        )}
-      </Page>
-    )
-  }
+  const from = <BackLink to="/settings/people">{t('people')}</BackLink>
+  if (person === undefined) return <NoRecord of={people} title={t('people')} from={from} gone={t('gone')} />
   return <PersonPage key={personId} person={person} people={people.rows} from={from} error={people.error} />
 }
 
@@ -505,7 +490,6 @@ function AccessSection({
 
 function InviteAgain({ person: { personId, name } }: { readonly person: Person }) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Schema<'InvitedPerson'> | null>(null)
   const act = useAct({
     name: 'invitePerson',
@@ -518,12 +502,8 @@ function InviteAgain({ person: { personId, name } }: { readonly person: Person }
   })
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('inviteAgain')}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
+      <ConfirmButton
+        button={{ variant: 'default' }}
         act={act}
         title={t('inviteAgain')}
         subject={name}
@@ -545,7 +525,6 @@ interface ChangeProps {
 function Change({ person: { personId, name }, of, body }: ChangeProps) {
   const t = useTexts(texts)
   const dependantsText = useDependantsText()
-  const [isOpen, setOpen] = useState(false)
   const [isEnd, setEnd] = useState(false)
   const isEnding = of === 'lock'
   const act = useAct({
@@ -557,34 +536,23 @@ function Change({ person: { personId, name }, of, body }: ChangeProps) {
     reads: [['people'], ['keys']],
   })
   return (
-    <>
-      <Button
-        variant={isEnding ? 'light' : 'default'}
-        {...(isEnding && { color: 'red' })}
-        onClick={() => setOpen(true)}
-      >
-        {t(of)}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t(of)}
-        subject={name}
-        values={isEnd}
-        isDangerous={isEnding}
-        effects={[t(`${of}Effect`, { name })]}
-      >
-        {isEnding && <DependantsField checked={isEnd} onChange={setEnd} />}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={{ variant: isEnding ? 'light' : 'default', ...(isEnding && { color: 'red' }) }}
+      act={act}
+      title={t(of)}
+      subject={name}
+      values={isEnd}
+      isDangerous={isEnding}
+      effects={[t(`${of}Effect`, { name })]}
+    >
+      {isEnding && <DependantsField checked={isEnd} onChange={setEnd} />}
+    </ConfirmButton>
   )
 }
 
 function DeletePerson({ person: { personId, name } }: { readonly person: Person }) {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
   const [isEnd, setEnd] = useState(false)
   const { data: session } = useQuery(sessionQuery)
   const act = useAct({
@@ -598,22 +566,16 @@ function DeletePerson({ person: { personId, name } }: { readonly person: Person 
   })
   if (session?.personId === personId) return null
   return (
-    <>
-      <Button variant="light" color="red" onClick={() => setOpen(true)}>
-        {t('delete')}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t('delete')}
-        subject={name}
-        values={isEnd}
-        typed={name}
-        effects={[t('deleteEffect', { name }), t('deleteAudit', { name }), t('deleteLock')]}
-      >
-        <DependantsField checked={isEnd} onChange={setEnd} />
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={{ variant: 'light', color: 'red' }}
+      act={act}
+      title={t('delete')}
+      subject={name}
+      values={isEnd}
+      typed={name}
+      effects={[t('deleteEffect', { name }), t('deleteAudit', { name }), t('deleteLock')]}
+    >
+      <DependantsField checked={isEnd} onChange={setEnd} />
+    </ConfirmButton>
   )
 }

@@ -3,7 +3,8 @@ import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schema } from '../api'
-import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
+import { ActDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { ErrorNote } from '../patterns/error-note'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
@@ -163,7 +164,6 @@ function RankRow({ of: rank }: { readonly of: Rank }) {
 
 function Declare({ of: { uniqueId, name }, to }: { readonly of: Rank; readonly to: 'declare' | 'aside' }) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const act = useAct({
     name: 'updateRank',
     on: `${to}-${uniqueId}`,
@@ -173,21 +173,15 @@ function Declare({ of: { uniqueId, name }, to }: { readonly of: Rank; readonly t
     reads: [ranksQuery.queryKey],
   })
   return (
-    <>
-      <Button size="xs" variant="default" aria-label={t(`${to}Of`, { name })} onClick={() => setOpen(true)}>
-        {t(to)}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t(to)}
-        subject={name}
-        values={undefined}
-        isDangerous={false}
-        effects={[t(`${to}Effect`)]}
-      />
-    </>
+    <ConfirmButton
+      button={{ size: 'xs', variant: 'default', 'aria-label': t(`${to}Of`, { name }) }}
+      act={act}
+      title={t(to)}
+      subject={name}
+      values={undefined}
+      isDangerous={false}
+      effects={[t(`${to}Effect`)]}
+    />
   )
 }
 
@@ -232,7 +226,6 @@ interface SwitchProps {
 
 function AutoRankSwitch({ to, body }: SwitchProps) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const act = useAct({
     name: 'updateAutoRankSettings',
     on: to,
@@ -242,20 +235,14 @@ function AutoRankSwitch({ to, body }: SwitchProps) {
     reads: [autoRankQuery.queryKey],
   })
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t(to)}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t(to)}
-        values={undefined}
-        isDangerous={to === 'demote'}
-        effects={[t(`${to}Effect`)]}
-      />
-    </>
+    <ConfirmButton
+      button={{ variant: 'default' }}
+      act={act}
+      title={t(to)}
+      values={undefined}
+      isDangerous={to === 'demote'}
+      effects={[t(`${to}Effect`)]}
+    />
   )
 }
 

@@ -3,7 +3,8 @@ import { Button, NumberInput, Paper, Stack, Text, TextInput, Title, Checkbox } f
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api, type Schema } from '../api'
-import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
+import { ActDialog } from '../patterns/act-dialog'
+import { ConfirmButton } from '../patterns/confirm-button'
 import { fieldErrorsOf } from '../patterns/errors'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
@@ -292,7 +293,6 @@ function SetRole({ role, taken = [] }: { readonly role?: OwnRole; readonly taken
 
 function DeleteRole({ role: { name } }: { readonly role: OwnRole }) {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const act = useAct({
     name: 'deleteStaffRole',
     on: name,
@@ -302,20 +302,15 @@ function DeleteRole({ role: { name } }: { readonly role: OwnRole }) {
     reads: [['staff-roles']],
   })
   return (
-    <>
-      <Button size="xs" variant="light" color="red" aria-label={t('deleteOf', { name })} onClick={() => setOpen(true)}>
-        {t('delete')}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        act={act}
-        title={t('deleteTitle')}
-        subject={name}
-        confirm={t('delete')}
-        values={undefined}
-        effects={[t('deleteEffect')]}
-      />
-    </>
+    <ConfirmButton
+      button={{ size: 'xs', variant: 'light', color: 'red', 'aria-label': t('deleteOf', { name }) }}
+      label={t('delete')}
+      act={act}
+      title={t('deleteTitle')}
+      subject={name}
+      confirm={t('delete')}
+      values={undefined}
+      effects={[t('deleteEffect')]}
+    />
   )
 }
