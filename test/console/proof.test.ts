@@ -130,4 +130,39 @@ describeConsole((at) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect([proofs, await page.getByRole('dialog').count()]).toEqual([1, 0])
   })
+
+  it('one after the other for two requests that take too much at the same time, each with an answer of its own', async () => {
+    const { client } = at.home
+    const [, , one, other] = group.members
+    await client.patch('/v2/suspension-settings', { rankUniqueId: group.roles.recruit })
+    const { page } = await signedInWithOneTake()
+    const dialogOf = (title: string) => page.getByRole('dialog', { name: title })
+    const show = (userId: number) => page.goto(`${at.origin}/console/members/${userId}`)
+    await show(one)
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await dialogOf('Suspend').getByRole('button', { name: 'Suspend', exact: true }).click()
+    await notice(page, `Member${one} is suspended`)
+    await show(other)
+    await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor()
+    await open(page, 'Suspend')
+    await dialogOf('Suspend').getByLabel('Reason').fill('Raid')
+    await open(page, 'Put on the blacklist')
+    await dialogOf('Put on the blacklist').getByLabel('Reason').fill('Raid')
+    await sendAll(page)
+    const question = page.getByRole('dialog', { name: 'Take more than usual?' })
+    await question.getByRole('button', { name: 'Do it' }).click()
+    await question.getByRole('button', { name: 'Not now' }).click()
+    await alert(page, 'That was too much in a short time')
+    await question.waitFor({ state: 'hidden' })
+    const listed = async (list: string) =>
+      ((await client.get(`/v2/${list}?userId=${other}`)).body.data as unknown[]).length
+    const [suspensions, entries] = [await listed('suspensions'), await listed('blacklist-entries')]
+    // the dialog of the one that was declined keeps what was typed
+    const kept = page.getByRole('dialog').filter({ hasText: 'That was too much in a short time' })
+    expect(await kept.getByLabel('Reason').inputValue()).toBe('Raid')
+    expect(await kept.getByRole('heading').innerText()).toMatch(
+      suspensions === 1 ? /^Put on the blacklist/ : /^Suspend/,
+    )
+    expect([suspensions, entries]).toEqual(suspensions === 1 ? [1, 0] : [0, 1])
+  })
 })
