@@ -45,6 +45,11 @@ testBrowser(
       await click('link', 'driftwood_ren')
       await page.getByRole('heading', { name: 'driftwood_ren' }).waitFor()
       await page.getByText('Recruit', { exact: true }).first().waitFor({ timeout: patienceMs })
+      const history = page.getByRole('region', { name: 'History' })
+      await history
+        .getByText(/^The platform (made|accepted)/)
+        .first()
+        .waitFor({ timeout: patienceMs })
       expect(clicks).toBeLessThanOrEqual(6)
       expect(await complaints()).toEqual([])
     } finally {
