@@ -9,7 +9,7 @@ const client = createClient<paths>({ baseUrl: window.location.origin })
 
 /** Reads. */
 export const api: Pick<typeof client, 'GET'> = client
-/** The client with all methods: for patterns/acts.ts, and for screens that do not use it yet. */
+/** With all methods: for patterns/acts.ts alone. */
 export const writes = client
 
 export type SignInWay = 'passkey' | 'issuer'

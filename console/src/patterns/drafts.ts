@@ -1,5 +1,5 @@
 // What a person typed and has not sent: kept in this browser for the person, the community, the form and the record.
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { ownerOf, storageOf } from './owner'
 
 const PREFIX = 'draft.'
@@ -53,13 +53,4 @@ export function clearDrafts(of: Pick<DraftOf, 'form'> & Partial<DraftOf>): void 
     of.record === undefined ? `${PREFIX}${ownerOf()}.${of.form}.` : startOf({ form: of.form, record: of.record })
   const names = new Set([...inMemory.keys(), ...Object.keys(storageOf('localStorage') ?? {})])
   for (const name of names) if (name.startsWith(start)) write(name, null)
-}
-
-/** Whether there was a draft when the form was opened, so that the form can say so. */
-export function useHadDraft(of: DraftOf): boolean {
-  const [had] = useState(() => {
-    const start = startOf(of)
-    return Object.keys(storageOf('localStorage') ?? {}).some((name) => name.startsWith(start))
-  })
-  return had
 }
