@@ -8,6 +8,7 @@ import { requireCommunity } from '../../src/communities/actions'
 import { readMigrations } from '../../src/db/migrations/files'
 import { migrate } from '../../src/db/migrations/migrate'
 import { signatureOf } from '../../src/simulator/notifications'
+import type { World } from '../../src/simulator/world'
 import {
   encryptionKey,
   group,
@@ -23,6 +24,8 @@ export interface Place {
   readonly databaseUrl: string
   readonly database: Db
   readonly simulatorUrl: string
+  /** What the simulator answers from. */
+  readonly world: World
   /** The directory of the previous release. */
   readonly previous: string
   readonly dataDir: string
@@ -130,7 +133,7 @@ async function makeTenant({ previous }: Place, env: Readonly<Record<string, stri
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', 'Watch', '--plan', 'pro')
   const at = ['--community', communityId]
   await run('platform', 'connect', ...at, '--group', String(group.id), '--api-key', group.apiKey)
-  const { key } = await run<{ key: string }>('key', 'create', ...at, '--name', 'test', '--scopes', 'all')
+  const { key } = await run<{ key: string }>('key', 'create', ...at, '--name', 'test', '--scopes', 'all', '--expires', 'never')
   return { communityId, key }
 }
 
@@ -175,6 +178,11 @@ function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures
  */
 async function runAll(name: string, place: Place, { url }: Server, tenant: Tenant): Promise<Run> {
   const client = makeClient(url, headersOf(tenant), () => undefined)
+  // as at the start: an earlier run has promoted them
+  for (const userId of group.members) {
+    place.world.removeMember(group.id, userId)
+    place.world.addMember(group.id, userId)
+  }
   for (const [path, award] of [
     ['/v2/medals', 'Valor'],
     ['/v2/qualifications', 'Pilot'],
@@ -189,7 +197,7 @@ async function runAll(name: string, place: Place, { url }: Server, tenant: Tenan
     requestId: null,
   } as never
   const ctx = async () => ({ ...(base as object), community: await requireCommunity(base, tenant.communityId) })
-  await makeForms({ app: { db: place.database } as TestApp['app'] }, {
+  await makeForms({ app: { db: place.database } as TestApp['app'], world: place.world }, {
     ...tenant,
     client,
     ctx,

@@ -29,7 +29,8 @@ export async function tryUpgrade(): Promise<void> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-upgrade-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
-  const simulator = await startSimulator({ world: testWorld() })
+  const world = testWorld()
+  const simulator = await startSimulator({ world })
   try {
     for (const name of ['upgrade', 'new']) await ensureDatabase(postgres.url('postgres'), name)
     const previous = path.join(directory, 'previous')
@@ -40,6 +41,7 @@ export async function tryUpgrade(): Promise<void> {
       databaseUrl,
       database: database.db,
       simulatorUrl: simulator.url,
+      world,
       previous,
       dataDir: directory,
     })

@@ -226,11 +226,8 @@ export async function makeForms(
   made['failed'] = await failedOperation(app, home)
   const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
   made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
-  // absent in release 3.0.0, where the upgrade begins
-  const reversal = await post('/v2/reversals', { source: 'batch', sourceId: 'made' })
-  if (reversal) made['reversal'] = reversal.reversalId
-  const dryRun = await post('/v2/reversals', { source: 'batch', sourceId: 'made', dryRun: true })
-  if (dryRun) made['dryRun'] = dryRun.reversalId
+  made['reversal'] = (await post('/v2/reversals', { source: 'batch', sourceId: 'made' })).reversalId
+  made['dryRun'] = (await post('/v2/reversals', { source: 'batch', sourceId: 'made', dryRun: true })).reversalId
   await makePeople(home)
   await makeLinks(home)
   await makeModeration(home)
@@ -238,8 +235,7 @@ export async function makeForms(
   await makeEvents(home)
   await makeWebhooks(home)
   for (const name of ['key', 'revokedKey']) {
-    // absent in the previous release (npm run upgrade)
-    made[name] = (await post('/v2/keys', { name: 'Website', scopes: ['keys.write'] }))?.keyId
+    made[name] = (await post('/v2/keys', { name: 'Website', scopes: ['keys.write'] })).keyId
   }
 }
 
@@ -247,9 +243,7 @@ async function makePeople({ client, ctx }: TestCommunity): Promise<void> {
   made['staffRole'] = 'steward'
   const scopes = { scopes: ['members.read'], takesPerHourLimit: 0 }
   await client.put('/v2/staff-roles/steward', scopes)
-  // absent in the previous release (npm run upgrade)
-  made['person'] = (await client.post('/v2/people', { name: 'Ana', role: 'viewer' })).body.data?.personId
-  if (made['person'] === undefined) return
+  made['person'] = (await client.post('/v2/people', { name: 'Ana', role: 'viewer' })).body.data.personId
   made['leaver'] = (await client.post('/v2/people', { name: 'Eve', role: 'viewer' })).body.data.personId
   made['session'] = `ses_${randomBase32(20)}`
   // another person, since an invitation ends sessions of its person
