@@ -2,9 +2,12 @@
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
+import type { Command } from 'commander'
+import { listCommands } from '../../scripts/docs/commands'
 import { explainFailure } from '../../src/admin/failure'
+import { makeProgram } from '../../src/admin/program'
 import { DomainError } from '../../src/base/errors'
-import { runIn, useAdmin, type Ran } from './support'
+import { collect, runIn, useAdmin, type Ran } from './support'
 
 const admin = useAdmin()
 const nowhere = 'cmt_aaaaaaaaaaaaaaaaaaaa'
@@ -74,6 +77,45 @@ test('help is available at every level', async () => {
     expect(ran).toMatchObject({ exitCode: 0, stderr: '' })
     for (const text of taught) expect(ran.stdout).toContain(text)
   }
+})
+
+test('the examples of every verb are accepted', () => {
+  const stdout = collect(false)
+  const terminal = { stdin: process.stdin, stdout, stderr: stdout, env: {} }
+  const refused: unknown[] = []
+  /** With ids where the help shortens them. */
+  const whole = (text: string): string =>
+    text.replaceAll(/\b([a-z]{3})_…/g, `$1_${'a'.repeat(20)}`).replaceAll(/\b\w{4}…/g, 'a'.repeat(64))
+  for (const { name } of listCommands()) {
+    const [noun = '', verb = ''] = name.split(' ')
+    const of = (): Command => {
+      const made = makeProgram(terminal)
+      made.commands
+        .find((one) => one.name() === noun)
+        ?.commands.find((one) => one.name() === verb)
+        ?.action(() => undefined)
+      return made
+    }
+    const before = stdout.text().length
+    expect(() => of().parse([noun, verb, '--help'], { from: 'user' })).toThrow('(outputHelp)')
+    const examples =
+      stdout
+        .text()
+        .slice(before)
+        .split(/\nExamples?:\n/)[1] ?? ''
+    for (const line of examples.split('\n').filter((text) => text.includes(' -- '))) {
+      const words = whole(line.split(' -- ')[1]?.split(/ [<>|] /)[0] ?? '').match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []
+      try {
+        of().parse(
+          words.map((word) => word.replaceAll(/^"|"$/g, '')),
+          { from: 'user' },
+        )
+      } catch (error) {
+        refused.push([line.trim(), (error as Error).message])
+      }
+    }
+  }
+  expect(refused).toEqual([])
 })
 
 test('the help of every verb has an example', async () => {

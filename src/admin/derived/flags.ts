@@ -73,11 +73,11 @@ export function flagsOf(document: Document, verb: DerivedVerb): DerivedFlag[] {
   return [...derived, ...own]
 }
 
-function toOwnFlag(document: Document, field: Field, { option, sets }: OwnFlag): DerivedFlag {
+function toOwnFlag(document: Document, field: Field, { option, sets, example: own }: OwnFlag): DerivedFlag {
   const { name, location } = field
   const flag = option.long?.replace('--', '') ?? ''
   const kind = kindOf(document, field)
-  const example = exampleOf(kind, flag, field.example)
+  const example = exampleOf(kind, flag, own ?? field.example)
   return { name, location, isRequired: option.mandatory, kind, option, example, form: formOf(field), sets }
 }
 

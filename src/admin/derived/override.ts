@@ -58,6 +58,8 @@ export interface OwnFlag {
   readonly names: readonly [string, ...string[]]
   readonly option: Option
   readonly sets: LookUp | ((given: unknown) => Values)
+  /** In the help, where the flag takes the value of the contract in another form. */
+  readonly example?: unknown
 }
 
 export type Variant = Omit<Override, 'variants' | 'without'> & { readonly verb: string; readonly summary: string }

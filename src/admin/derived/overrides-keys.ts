@@ -68,6 +68,7 @@ const domainFlags: readonly OwnFlag[] = [
       'user ids of its requests and replies are those of this universe',
       domainIn('universe'),
     ),
+    example: '4242',
     sets: (domain) => ({ 'body/domain': domain }),
   },
   {

@@ -1,4 +1,5 @@
 // Declares the verbs of the contract.
+import type { Option } from 'commander'
 import type { Document } from 'openapi-backend'
 import type { Verb } from '../verbs'
 import type { Ctx } from '../../context'
@@ -35,9 +36,21 @@ export function toVerb(document: Document, verb: DerivedVerb): Verb<Ctx, Given> 
 
 function examplesOf(flags: readonly DerivedFlag[]): string[] {
   const needed = flags.filter(({ isRequired }) => isRequired)
-  const shown = flags.filter(({ isRequired, location }) => isRequired || location === 'body')
+  const sent = flags.filter(({ isRequired, location }) => isRequired || location === 'body')
+  const shown = sent.filter(
+    ({ option }, index) => !sent.slice(0, index).some((earlier) => conflict(earlier.option, option)),
+  )
   const lines = [needed, shown].map((some) => some.map(exampleOf).filter(Boolean).join(' '))
   return [...new Set(lines)]
 }
 
-const exampleOf = ({ example, isRequired, option }: DerivedFlag): string => example ?? (isRequired ? option.flags : '')
+const conflict = (one: Option, other: Option): boolean => excludes(one, other) || excludes(other, one)
+
+/** Commander names the other options, and has no public way to read them. */
+function excludes(one: Option, other: Option): boolean {
+  const { conflictsWith = [] } = one as { conflictsWith?: readonly string[] }
+  return conflictsWith.includes(other.attributeName())
+}
+
+const exampleOf = ({ example, isRequired, option }: DerivedFlag): string =>
+  example ?? (isRequired ? option.flags.replace('<on|off>', 'on') : '')
