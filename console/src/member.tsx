@@ -17,7 +17,7 @@ import { isLive, Lift, rankTextOf, Suspensions, useSuspensions, type Suspension 
 import { Warnings } from './member/warnings'
 import { ErrorNote } from './patterns/error-note'
 import { Page } from './patterns/page'
-import { catalogue, useTexts } from './patterns/texts'
+import { catalogue, numberText, useTexts } from './patterns/texts'
 import { dateTimeText, Time } from './patterns/time'
 import { useList } from './patterns/use-list'
 import { useMay } from './session'
@@ -190,8 +190,8 @@ function Head({ member, isSuspended, isBlacklisted }: StandingProps) {
         </div>
         <dl className={styles.stats}>
           <Stat name={t('rank')}>{rank?.name ?? t('notInGroup')}</Stat>
-          <Stat name={t('experience')}>{experience.toLocaleString()}</Stat>
-          <Stat name={t('quotaPoints')}>{quotaPoints.toLocaleString()}</Stat>
+          <Stat name={t('experience')}>{numberText(experience)}</Stat>
+          <Stat name={t('quotaPoints')}>{numberText(quotaPoints)}</Stat>
           {others.length > 0 && <Stat name={t('roles')}>{others.map(({ name }) => name).join(', ')}</Stat>}
         </dl>
       </div>

@@ -11,7 +11,7 @@ import { Icon } from './patterns/icons'
 import { MembersPicker } from './patterns/member-picker'
 import { Page } from './patterns/page'
 import { SearchField } from './patterns/search-field'
-import { catalogue, useTexts } from './patterns/texts'
+import { catalogue, numberText, useTexts } from './patterns/texts'
 import { ListView, useList } from './patterns/use-list'
 import { medalsQuery, ranksQuery } from './ranks-query'
 
@@ -39,6 +39,7 @@ const texts = catalogue('members', {
   list: 'List of members',
   name: 'Name',
   experienceShort: 'Experience',
+  quotaPoints: 'Quota points',
   notInGroup: 'not in the group',
   none: 'No member matches.',
 })
@@ -72,6 +73,7 @@ export function MembersScreen() {
     mutationFn: findMember,
     onSuccess: ({ userId }) => navigate({ to: '/members/$userId', params: { userId } }),
   })
+  const [isSeveral, setSeveral] = useState(false)
   const isFiltered = Object.keys(search).length > 0
   const { total } = list
   const inGroup = ranks.reduce(
@@ -86,7 +88,15 @@ export function MembersScreen() {
   // the count is of all members, so it is not that of those who match
   const shown = isFiltered ? { ...list, total: null } : list
   return (
-    <Page title={t('title')} about={counts.filter((text) => text !== '').join(' ')}>
+    <Page
+      title={t('title')}
+      about={counts.filter((text) => text !== '').join(' ')}
+      acts={
+        <Button variant="default" aria-expanded={isSeveral} onClick={() => setSeveral(!isSeveral)}>
+          {t('several')}
+        </Button>
+      }
+    >
       <Group align="end" gap="sm" role="search">
         <SearchField
           label={t('find')}
@@ -136,7 +146,7 @@ export function MembersScreen() {
           </Button>
         )}
       </Group>
-      <Several />
+      {isSeveral && <Several />}
       <ErrorNote error={open.error} />
       <ListView
         of={shown}
@@ -158,13 +168,16 @@ export function MembersScreen() {
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('name')}</Table.Th>
+                <Table.Th w="45%">{t('name')}</Table.Th>
                 <Table.Th>{t('rank')}</Table.Th>
+                <Table.Th ta="end" visibleFrom="sm">
+                  {t('quotaPoints')}
+                </Table.Th>
                 <Table.Th ta="end">{t('experienceShort')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {list.rows.map(({ userId = '', username, displayName, rank: held, experience = 0 }) => (
+              {list.rows.map(({ userId = '', username, displayName, rank: held, experience = 0, quotaPoints = 0 }) => (
                 <Table.Tr key={userId}>
                   <Table.Td>
                     <Group gap="xs" wrap="nowrap">
@@ -188,7 +201,10 @@ export function MembersScreen() {
                       </Text>
                     )}
                   </Table.Td>
-                  <Table.Td ta="end">{experience.toLocaleString()}</Table.Td>
+                  <Table.Td ta="end" visibleFrom="sm">
+                    {numberText(quotaPoints)}
+                  </Table.Td>
+                  <Table.Td ta="end">{numberText(experience)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -202,15 +218,7 @@ export function MembersScreen() {
 /** Finds many by a list of names. */
 function Several() {
   const t = useTexts(texts)
-  const [isOpen, setOpen] = useState(false)
   const [found, setFound] = useState<readonly FoundMember[]>([])
-  if (!isOpen) {
-    return (
-      <Button variant="subtle" size="xs" style={{ alignSelf: 'start' }} onClick={() => setOpen(true)}>
-        {t('several')}
-      </Button>
-    )
-  }
   return (
     <Paper>
       <Stack gap="sm">

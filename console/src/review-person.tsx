@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { answerOf, api, RequestError, type Schema } from './api'
 import { sentenceOf } from './patterns/errors'
 import { namesOf } from './patterns/names'
-import { catalogue, useTexts } from './patterns/texts'
+import { catalogue, numberText, useTexts } from './patterns/texts'
 import { Time } from './patterns/time'
 import { useMay } from './session'
 import styles from './review.module.css'
@@ -135,7 +135,7 @@ function Facts({ member, warnings }: FactsProps) {
   const t = useTexts(texts)
   const facts: readonly (readonly [string, string | null])[] = [
     [t('rank'), member.rank?.name ?? t('notInGroup')],
-    [t('experience'), member.experience.toLocaleString()],
+    [t('experience'), numberText(member.experience)],
     [t('medals'), member.medals.map(({ name, count }) => (count === 1 ? name : `${name} × ${count}`)).join(', ')],
     [t('qualifications'), member.qualifications.map(({ name }) => name).join(', ')],
     [t('warnings'), warnings === null ? null : warnings === 0 ? '' : String(warnings)],

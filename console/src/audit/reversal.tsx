@@ -13,7 +13,7 @@ import type { Names } from '../patterns/names'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { filled, marked } from '../patterns/sentence'
-import { catalogue, useTexts } from '../patterns/texts'
+import { catalogue, numberText, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
 import { ListView, useList, waitOf } from '../patterns/use-list'
@@ -401,7 +401,7 @@ function Items({ reversal: { reversalId }, state, count, title }: ItemsProps) {
           <Title order={2} id={id}>
             {title}
           </Title>
-          <Badge color={state === 'taken_back' ? 'teal' : 'gray'}>{count.toLocaleString()}</Badge>
+          <Badge color={state === 'taken_back' ? 'teal' : 'gray'}>{numberText(count)}</Badge>
         </Group>
         <ListView of={counted} empty={<Text c="dimmed">{t('empty')}</Text>} skeletonRows={3}>
           <Rows label={title}>
@@ -442,8 +442,7 @@ function ItemRow({ item, names }: { readonly item: Item; readonly names: Names }
       return t(`item.${kind}`, { name: name ?? '' })
     return Object.hasOwn(texts.english, `item.${kind}`) ? t(`item.${kind}` as 'item.warning') : kind
   }
-  const signed =
-    change === null || kind === 'rank' ? '' : ` ${change > 0 ? '+' : '−'}${Math.abs(change).toLocaleString()}`
+  const signed = change === null || kind === 'rank' ? '' : ` ${change > 0 ? '+' : '−'}${numberText(Math.abs(change))}`
   const because =
     reason === null ? null : Object.hasOwn(reasons.english, reason) ? why(reason as 'later_change') : reason
   const facts: ReactNode[] = [

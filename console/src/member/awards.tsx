@@ -6,7 +6,7 @@ import type { Schema } from '../api'
 import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
 import { ErrorNote } from '../patterns/error-note'
 import { Row, Rows } from '../patterns/rows'
-import { catalogue, useTexts } from '../patterns/texts'
+import { catalogue, numberText, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { undoWith } from '../patterns/use-act'
 import { medalsQuery, qualificationsQuery, ranksQuery } from '../ranks-query'
@@ -92,7 +92,7 @@ export function Awards({ member, kind, held }: AwardsProps) {
   return (
     <Section
       title={t(kind)}
-      mark={held.length > 0 && <Badge color="gray">{held.length.toLocaleString()}</Badge>}
+      mark={held.length > 0 && <Badge color="gray">{numberText(held.length)}</Badge>}
       acts={may(scope) && <Give member={member} kind={kind} held={held} />}
     >
       {held.length === 0 && (

@@ -40,14 +40,43 @@ function keptLanguage(): string {
   }
 }
 
-const i18n = i18next.createInstance()
+/** Writes the numbers of texts. */
+const formatter = {
+  type: 'formatter' as const,
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown): string => (typeof value === 'number' ? numberText(value) : String(value)),
+}
+
+const i18n = i18next.createInstance().use(formatter)
 void i18n.init({
   lng: keptLanguage(),
   fallbackLng: 'en',
   resources: {},
   initAsync: false,
-  interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+  interpolation: {
+    escapeValue: false,
+    prefix: '{',
+    suffix: '}',
+    alwaysFormat: true,
+  },
 })
+
+/** Of numbers and times: with English texts that of the browser, for its variant; a browser may have a language that is none. */
+export function locales(): string[] {
+  if (i18n.language !== 'en') return [i18n.language]
+  return navigator.languages.filter((tag) => {
+    try {
+      return Intl.getCanonicalLocales(tag).length > 0
+    } catch {
+      return false
+    }
+  })
+}
+
+/** As numbers in texts are written: 10,000. */
+export const numberText = (value: number): string => new Intl.NumberFormat(locales()).format(value)
 
 /** 40 % longer, with letters that show where a text does not come from the catalogue. Values in braces stay. */
 function longer(text: string): string {

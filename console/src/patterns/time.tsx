@@ -1,39 +1,24 @@
 // Times in the zone and the language of the person.
-import { currentLanguage } from './texts'
+import { locales } from './texts'
 
 type At = string | number
 
-/** Of the browser, for its variant of English; a browser may have a language that is none. */
-function language(): string[] {
-  if (currentLanguage() !== 'en') return [currentLanguage()]
-  return navigator.languages.filter((tag) => {
-    try {
-      return Intl.getCanonicalLocales(tag).length > 0
-    } catch {
-      return false
-    }
-  })
-}
-
 export const dateTimeText = (at: At): string =>
-  new Date(at).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' })
+  new Date(at).toLocaleString(locales(), { dateStyle: 'medium', timeStyle: 'short' })
 /** "Sunday, November 29, 2026". @param day yyyy-mm-dd */
 export function dayText(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date).toLocaleDateString(language(), { dateStyle: 'full' })
+  return new Date(year, month - 1, date).toLocaleDateString(locales(), { dateStyle: 'full' })
 }
 
-export const dateText = (at: At): string => new Date(at).toLocaleDateString(language(), { dateStyle: 'medium' })
+export const dateText = (at: At): string => new Date(at).toLocaleDateString(locales(), { dateStyle: 'medium' })
 
 /** The time of the day alone, for what is over soon. */
-export const timeText = (at: At): string => new Date(at).toLocaleTimeString(language(), { timeStyle: 'medium' })
+export const timeText = (at: At): string => new Date(at).toLocaleTimeString(locales(), { timeStyle: 'medium' })
 
 /** @param isDay only the day is shown */
 export const Time = ({ at, isDay = false }: { readonly at: At; readonly isDay?: boolean }) => (
-  <time
-    dateTime={new Date(at).toISOString()}
-    title={new Date(at).toLocaleString(language(), { timeZoneName: 'short' })}
-  >
+  <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString(locales(), { timeZoneName: 'short' })}>
     {isDay ? dateText(at) : dateTimeText(at)}
   </time>
 )

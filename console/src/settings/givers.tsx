@@ -105,9 +105,7 @@ export function GiversSection() {
                       : powers.length > 0
                         ? t('powers', { powers: powersText(powers) })
                         : null,
-                    !isClosed && autoRank !== null
-                      ? t('threshold', { experience: autoRank.experience.toLocaleString() })
-                      : null,
+                    !isClosed && autoRank !== null ? t('threshold', { experience: autoRank.experience }) : null,
                   ]}
                   acts={may('ranks.write') && (isClosed || autoRank === null) && <Givers of={rank} />}
                 />

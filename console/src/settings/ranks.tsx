@@ -141,11 +141,7 @@ function RankRow({ of: rank }: { readonly of: Rank }) {
       facts={[
         t('number', { number: rankId }),
         memberCount === null ? null : t('members', { count: memberCount }),
-        isGiven(rank)
-          ? autoRank === null
-            ? t('noThreshold')
-            : t('from', { experience: autoRank.experience.toLocaleString() })
-          : null,
+        isGiven(rank) ? (autoRank === null ? t('noThreshold') : t('from', { experience: autoRank.experience })) : null,
         isBound ? t('bound', { award }) : null,
         why === null ? null : t(why),
       ]}

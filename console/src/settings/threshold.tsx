@@ -7,7 +7,7 @@ import { reasonOf } from '../auto-rank'
 import { ActDialog } from '../patterns/act-dialog'
 import { begun } from '../patterns/acts'
 import { ErrorNote } from '../patterns/error-note'
-import { catalogue, useTexts } from '../patterns/texts'
+import { catalogue, numberText, useTexts } from '../patterns/texts'
 import { useAct } from '../patterns/use-act'
 import { ranksQuery } from '../ranks-query'
 import { useMay } from '../session'
@@ -70,8 +70,7 @@ export function Threshold({ of: { uniqueId, name, autoRank } }: { readonly of: R
     }),
     said: ({ data, meta: { unreachable } }) => {
       const now = data.autoRank
-      const told =
-        now === null ? t('removed', { name }) : t('done', { name, experience: now.experience.toLocaleString() })
+      const told = now === null ? t('removed', { name }) : t('done', { name, experience: now.experience })
       return unreachable.length === 0 ? told : `${told} ${t('never', { ranks: namesOf(unreachable) })}`
     },
     reads: [ranksQuery.queryKey],
@@ -162,8 +161,8 @@ function Effects({ of }: { readonly of: Preview }) {
                 <Table.Tr key={`${from.uniqueId} ${to.uniqueId}`}>
                   <Table.Td>{from.name}</Table.Td>
                   <Table.Td>{to.name}</Table.Td>
-                  <Table.Td ta="end">{moved.toLocaleString()}</Table.Td>
-                  <Table.Td ta="end">{alreadyDue.toLocaleString()}</Table.Td>
+                  <Table.Td ta="end">{numberText(moved)}</Table.Td>
+                  <Table.Td ta="end">{numberText(alreadyDue)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
