@@ -83,7 +83,7 @@ function Look() {
         <Title order={2}>{t('look')}</Title>
         <Group gap="lg" align="end">
           <div>
-            <Text size="sm" fw={500} id="scheme">
+            <Text size="sm" fw={600} mb={2} id="scheme">
               {t('scheme')}
             </Text>
             <SegmentedControl

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, NumberInput, Paper, Select, Stack, Table, Text }
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answerOf, api } from './api'
+import { answerOf, api, type Schema } from './api'
 import { membersSearchOf, type MembersSearch } from './members-search'
 import { ErrorNote } from './patterns/error-note'
 import { findMember, nameOfMember, type FoundMember } from './patterns/find-members'
@@ -17,8 +17,7 @@ import { medalsQuery, ranksQuery } from './ranks-query'
 
 const texts = catalogue('members', {
   title: 'Members',
-  about:
-    'The server lists whom it has met: those whom a game or a bot asked for, who sent a form, or whom somebody looked up here.',
+  about: 'It reads whom a game, a bot or a form names; look up others by the whole name.',
   read_one: 'This server has read {count} member.',
   read_other: 'This server has read {count} members.',
   readMore_one: 'This server has read more than {count} member.',
@@ -164,54 +163,72 @@ export function MembersScreen() {
           </Stack>
         }
       >
-        <Table.ScrollContainer minWidth={320} aria-label={t('list')} role="region" tabIndex={0}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w="45%">{t('name')}</Table.Th>
-                <Table.Th>{t('rank')}</Table.Th>
-                <Table.Th ta="end" visibleFrom="sm">
-                  {t('quotaPoints')}
-                </Table.Th>
-                <Table.Th ta="end">{t('experienceShort')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {list.rows.map(({ userId = '', username, displayName, rank: held, experience = 0, quotaPoints = 0 }) => (
-                <Table.Tr key={userId}>
-                  <Table.Td>
-                    <Group gap="xs" wrap="nowrap">
-                      <Icon name="account" size={16} />
-                      <Stack gap={0}>
-                        <Anchor component={Link} to={`/members/${userId}` as string} size="sm" fw={600}>
-                          {username ?? userId}
-                        </Anchor>
-                        {displayName != null && displayName !== username && (
-                          <Text size="xs" c="dimmed" dir="auto">
-                            {displayName}
-                          </Text>
-                        )}
-                      </Stack>
-                    </Group>
-                  </Table.Td>
-                  <Table.Td>
-                    {held?.name ?? (
-                      <Text size="sm" c="dimmed">
-                        {t('notInGroup')}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td ta="end" visibleFrom="sm">
-                    {numberText(quotaPoints)}
-                  </Table.Td>
-                  <Table.Td ta="end">{numberText(experience)}</Table.Td>
+        <Paper p={0}>
+          <Table.ScrollContainer minWidth={320} aria-label={t('list')} role="region" tabIndex={0}>
+            <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('name')}</Table.Th>
+                  <Table.Th w="25%" visibleFrom="sm">
+                    {t('rank')}
+                  </Table.Th>
+                  <Table.Th ta="end" w="15%" visibleFrom="sm">
+                    {t('quotaPoints')}
+                  </Table.Th>
+                  <Table.Th ta="end" w={150}>
+                    {t('experienceShort')}
+                  </Table.Th>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+              </Table.Thead>
+              <Table.Tbody>
+                {list.rows.map((member) => (
+                  <MemberRow key={member.userId} of={member} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Paper>
       </ListView>
     </Page>
+  )
+}
+
+function MemberRow({ of }: { readonly of: Partial<Schema<'Member'>> }) {
+  const { userId = '', username, displayName, rank, experience = 0, quotaPoints = 0 } = of
+  const t = useTexts(texts)
+  const rankName = rank?.name ?? t('notInGroup')
+  const colour = rank ? {} : { c: 'dimmed' }
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <Icon name="account" size={16} />
+          <div>
+            <Anchor component={Link} to={`/members/${userId}` as string} size="sm" fw={600}>
+              {username ?? userId}
+            </Anchor>
+            {displayName != null && displayName !== username && (
+              <Text size="xs" c="dimmed" dir="auto">
+                {displayName}
+              </Text>
+            )}
+            {/* a phone has no room for the column */}
+            <Text size="xs" c="dimmed" hiddenFrom="sm">
+              {rankName}
+            </Text>
+          </div>
+        </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" {...colour}>
+          {rankName}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="end" visibleFrom="sm">
+        {numberText(quotaPoints)}
+      </Table.Td>
+      <Table.Td ta="end">{numberText(experience)}</Table.Td>
+    </Table.Tr>
   )
 }
 

@@ -1,5 +1,5 @@
 // Changes on the platform, newest first: who asked for what, what waits and why, what failed, and what can be done.
-import { Alert, Badge, Box, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -139,7 +139,7 @@ export function QueueScreen() {
             />
           </Group>
           <ListView of={list} empty={<Text c="dimmed">{t(isFiltered ? 'noMatch' : 'none')}</Text>}>
-            <Box component="ol" className={styles.list}>
+            <Paper component="ol" className={styles.list}>
               {list.rows.map((operation) => (
                 <li key={operation.id}>
                   <Badge color={stateColours[operation.status]}>{word(operation.status)}</Badge>
@@ -155,7 +155,7 @@ export function QueueScreen() {
                   </div>
                 </li>
               ))}
-            </Box>
+            </Paper>
           </ListView>
         </Stack>
       )}

@@ -101,7 +101,8 @@ export function Shell() {
                 component={Link}
                 to="/account"
                 className={styles.link}
-                label={`${session.name}, ${session.role}`}
+                label={<bdi>{session.name}</bdi>}
+                description={session.role}
                 leftSection={<Icon name="account" />}
                 active={path.startsWith('/account')}
               />

@@ -99,6 +99,10 @@ interface ViewProps {
   readonly children: ReactNode
 }
 
+/** A short list that is whole needs no count. */
+const isSeenAtOnce = ({ rows, total, hasMore }: ListOf<unknown>): boolean =>
+  !hasMore && rows.length <= 10 && (total === null || (total.exact && total.count === rows.length))
+
 /** Shows the state of the list around its rows. */
 export function ListView({ of, empty, skeletonRows = 8, children }: ViewProps) {
   const t = useTexts(texts)
@@ -120,7 +124,7 @@ export function ListView({ of, empty, skeletonRows = 8, children }: ViewProps) {
       )}
       {state === 'empty' && (hasMore ? <Alert color="blue">{t('readOn')}</Alert> : <Center py="xl">{empty}</Center>)}
       {state === 'rows' && children}
-      {(state === 'rows' || hasMore) && (
+      {(hasMore || (state === 'rows' && !isSeenAtOnce(of))) && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed" aria-live="polite">
             {total === null
