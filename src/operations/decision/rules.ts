@@ -29,6 +29,7 @@ import {
   type RankFacts,
   type StoredRoles,
 } from '../../ranks/rules'
+import { takesAway } from './takes'
 import {
   assertNotBlocked,
   isRoleKind,
@@ -270,6 +271,8 @@ export const NONE_IN_DOUBT: InDoubt = { held: [], target: [] }
 
 const NUMBERS = Array.from({ length: 256 }, (_, number) => number)
 
+export const ALL_IN_DOUBT: InDoubt = { held: NUMBERS, target: NUMBERS }
+
 /**
  * What an author may not do is found with the numbers alone in most requests, so that an operation is stored in one
  * statement: it asks for the decision only where a number is in doubt.
@@ -319,18 +322,30 @@ export interface Stored {
 }
 
 /** As `problemOfAuthor`, before the platform is asked. */
-export function problemAsStored(
-  asked: Asked,
-  { ranks, member, community, bounds, giftBounds = null }: Stored,
-): DomainError | null {
+export const problemAsStored = (asked: Asked, stored: Stored): DomainError | null =>
+  problemOfAuthor(asked, factsAsStored(stored))
+
+/** Whether it takes something from the member, as far as stored facts tell. */
+export function isTakeAsStored(asked: Asked, stored: Stored): boolean {
+  const facts = factsAsStored(stored)
+  let isTake = false
+  // what cannot be decided is refused by the execution, and takes nothing
+  const problem = errorOf(() => {
+    const change = decide(asked, facts)
+    isTake = change !== 'unknown' && takesAway(asked.kind, facts, change.steps)
+  })
+  return problem === null && isTake
+}
+
+function factsAsStored({ ranks, member, community, bounds, giftBounds = null }: Stored): Facts {
   const { unfinished } = member
-  // blocks say nothing about the author
-  const facts = {
+  return {
+    ...storedFacts(ranks, member),
     community,
     unfinished,
+    // blocks say nothing about the author
     suspended: false,
     blacklisted: false,
     author: { bounds, giftBounds, account: null },
   }
-  return problemOfAuthor(asked, { ...storedFacts(ranks, member), ...facts })
 }

@@ -1,7 +1,8 @@
 // What the author may not do is said before the operation is stored.
-import { boundsOfCaller, type Ctx } from '../../context'
+import { countTakesOfCaller } from '../../auth/takes/actions'
+import { boundsOfCaller, type Ctx, type TxCtx } from '../../context'
 import { listRanks } from '../../ranks/queries'
-import { problemAsStored } from '../decision/rules'
+import { isTakeAsStored, problemAsStored } from '../decision/rules'
 import { enqueueOne, type Acceptance, type NewOperation } from './queries'
 
 /**
@@ -13,7 +14,25 @@ export async function enqueueDecided(ctx: Ctx, operation: NewOperation): Promise
   const acceptance = await enqueueOne(ctx, operation)
   if (acceptance.outcome !== 'refused' || acceptance.refusal !== 'undecided') return acceptance
   const { found } = acceptance
-  const stored = { ranks: await listRanks(ctx), member: found, community: ctx.community, bounds: boundsOfCaller(ctx) }
-  const problem = problemAsStored({ kind: operation.kind, target: found.targetUniqueId }, stored)
-  return problem ? { ...acceptance, problem } : enqueueOne(ctx, { ...operation, decided: true })
+  const facts = { ranks: await listRanks(ctx), member: found, community: ctx.community, bounds: boundsOfCaller(ctx) }
+  const asked = { kind: operation.kind, target: found.targetUniqueId }
+  const problem = problemAsStored(asked, facts)
+  if (problem) return { ...acceptance, problem }
+  const isTake = operation.countsTake === true && isTakeAsStored(asked, facts)
+  const stored = await enqueueOne(ctx, { ...operation, decided: { isTake } })
+  return stored.outcome === 'queued' ? { ...stored, isTake } : stored
+}
+
+/**
+ * A person is asked to confirm a take beyond the number (auth/takes), so it is counted when the operation is accepted, whatever becomes
+ * of it; the execution counts what the stored record did not show. An operation of a key waits until the key may take again.
+ */
+export const countsWhenAccepted = ({ caller }: Ctx): boolean => caller.kind === 'person' && !caller.isConfirmed
+
+/**
+ * The last statement of the transaction that queued it with `countsTake`.
+ * @throws TakesExceeded
+ */
+export async function countAccepted(tx: TxCtx, acceptance: Acceptance): Promise<void> {
+  if (acceptance.outcome === 'queued') await countTakesOfCaller(tx, acceptance.isTake ? 1 : 0)
 }

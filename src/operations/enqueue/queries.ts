@@ -16,7 +16,7 @@ import { columns, statement, type RowOf } from '../../db/statements'
 import { isManaged } from '../../ranks/queries'
 import type { StoredRoles } from '../../ranks/rules'
 import type { DomainError } from '../../base/errors'
-import { NONE_IN_DOUBT, numbersInDoubt, type InDoubt } from '../decision/rules'
+import { ALL_IN_DOUBT, NONE_IN_DOUBT, numbersInDoubt, type InDoubt } from '../decision/rules'
 import { refusal, type Need, type Refusal } from './refusals'
 import { endedAs, operationColumns, type OperationReversal, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, isJoinKind, type OperationKind } from '../rules'
@@ -38,8 +38,10 @@ export interface NewOperation {
   readonly mustRun?: boolean
   /** Nothing is queued unless the member and the target rank are stored. */
   readonly checked?: boolean
-  /** The author may make it as far as stored facts tell (decided.ts). */
-  readonly decided?: boolean
+  /** What it takes is counted by the transaction that queues it (decided.ts). */
+  readonly countsTake?: boolean
+  /** As far as stored facts tell, the author may make it, and it takes something that is counted now, or not (decided.ts). */
+  readonly decided?: { readonly isTake: boolean }
   /**
    * What the key must still be allowed at the dispatch; default: what the request needed. Null: nothing, because the
    * operation follows from what is committed.
@@ -60,7 +62,7 @@ export interface NewOperation {
 
 /** Only `queued` has stored something. */
 export type Acceptance =
-  | { readonly outcome: 'queued'; readonly operation: AcceptedRow }
+  | { readonly outcome: 'queued'; readonly operation: AcceptedRow; readonly isTake?: boolean }
   /** A queued AutoRank change serves this one too. */
   | { readonly outcome: 'reused'; readonly operationId: string }
   /** The idempotency key was used before. */
@@ -91,7 +93,7 @@ const fields = `operation_id text, kind text, user_id bigint, named_unique_id bi
   urgent boolean, needs text[], deadline_seconds float8, actor_kind text, actor_id text, owner text, required_scope text,
   required_feature text, request_id text, event_id text, key text, fingerprint text, supersede boolean, reuses boolean,
   unresolved boolean, username text, held_in_doubt smallint[], target_in_doubt smallint[], reversal jsonb, on_behalf_of bigint,
-  gift_bounds jsonb, confirmed boolean`
+  gift_bounds jsonb, take_counted boolean`
 
 const gate = `select (select s.paused_at is not null from dispatch_switch s)
     or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
@@ -122,7 +124,7 @@ const reused = `select r.operation_id as requested_id, q.operation_id from reque
   where r.reuses and q.community_id = :communityId and q.user_id = r.user_id and q.status = 'queued' and q.kind = 'rank.auto'
     and not q.sent and not q.awaited and q.target_unique_id is null and q.deadline_at > now() + interval '1 minute'
     and q.actor_kind = r.actor_kind and q.actor_id = r.actor_id and q.on_behalf_of is not distinct from r.on_behalf_of
-    and (q.take_counted or not r.confirmed)
+    and (q.take_counted or not r.take_counted)
   limit 1 for no key update skip locked) q
 where r.refusal is null`
 
@@ -169,9 +171,7 @@ const inserted = `insert into platform_operation (community_id, operation_id, ki
   gift_bounds, take_counted)
 select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
   actor_kind, actor_id, required_scope, required_feature, request_id, event_id,
-  case when unresolved then 'infinity' else now() end, username, supersede, reversal, on_behalf_of, gift_bounds,
-  -- what was confirmed is no take
-  confirmed
+  case when unresolved then 'infinity' else now() end, username, supersede, reversal, on_behalf_of, gift_bounds, take_counted
 from to_insert
 returning *`
 
@@ -265,8 +265,10 @@ function needsOf({ rankChanges }: QueueCtx, { mustRun, awaited, checked, unresol
 }
 
 /** AutoRank and what must run are decided when they run. */
-function inDoubt(ctx: QueueCtx, { kind, mustRun, decided }: NewOperation): InDoubt {
-  const bounds = decided || mustRun || kind === 'rank.auto' || isJoinKind(kind) ? null : boundsOfCaller(ctx)
+function inDoubt(ctx: QueueCtx, { kind, mustRun, decided, countsTake }: NewOperation): InDoubt {
+  if (decided || mustRun || kind === 'rank.auto' || isJoinKind(kind)) return NONE_IN_DOUBT
+  if (countsTake) return ALL_IN_DOUBT
+  const bounds = boundsOfCaller(ctx)
   return bounds === null ? NONE_IN_DOUBT : numbersInDoubt(kind, bounds)
 }
 
@@ -302,7 +304,8 @@ function toJson(ctx: QueueCtx, operation: NewOperation): object {
     username: unresolved?.username ?? null,
     held_in_doubt: held,
     target_in_doubt: target,
-    confirmed: caller.kind === 'person' && caller.isConfirmed,
+    // what was confirmed is no take
+    take_counted: operation.decided?.isTake === true || (caller.kind === 'person' && caller.isConfirmed),
   }
 }
 

@@ -6,7 +6,7 @@ import { DomainError } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { fingerprintOf } from '../../idempotency/fingerprint'
 import { assertQueueNotFull, assertQueueOpen, assertSchedulerOn } from '../enqueue/preconditions'
-import { enqueueDecided } from '../enqueue/decided'
+import { countAccepted, countsWhenAccepted, enqueueDecided } from '../enqueue/decided'
 import type { Acceptance, NewOperation } from '../enqueue/queries'
 import { newOperationId } from '../enqueue/resolve-target'
 import { findOperation, type OperationRow, type OperationWithHistory } from '../queries'
@@ -41,6 +41,7 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<Eff
       before: { operationId },
       after: { operationId: queued.operation.operation_id },
     })
+    await countAccepted(tx, queued)
     return newlyQueued(queued.operation)
   })
 }
@@ -48,7 +49,8 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<Eff
 /** With a space, so that no caller can send it. */
 const keyOf = (operationId: string): string => `retry ${operationId}`
 
-function retryOf({ caller }: Ctx, ended: OperationRow): NewOperation {
+function retryOf(ctx: Ctx, ended: OperationRow): NewOperation {
+  const { caller } = ctx
   const { operation_id, kind, user_id, target_unique_id } = ended
   return {
     operationId: newOperationId(),
@@ -57,6 +59,7 @@ function retryOf({ caller }: Ctx, ended: OperationRow): NewOperation {
     // AutoRank decides from the current experience
     targetUniqueId: kind === 'rank.auto' ? null : target_unique_id,
     awaited: false,
+    countsTake: countsWhenAccepted(ctx),
     // an account that asks to join needs no member record
     checked: !isJoinKind(kind),
     deadlineSeconds: DEADLINE_SECONDS,

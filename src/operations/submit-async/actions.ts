@@ -1,6 +1,6 @@
 // Asynchronous operations.
 import { requirementFor, type Effect as Given } from '../../auth/effects'
-import { assertMay, mayRead, type Ctx, type IdempotencyKey } from '../../context'
+import { assertMay, inTransaction, mayRead, type Ctx, type IdempotencyKey } from '../../context'
 import { DomainError, orNotFound } from '../../base/errors'
 import { commitOnce, type Effect } from '../../idempotency/actions'
 import { fingerprintOf } from '../../idempotency/fingerprint'
@@ -9,8 +9,8 @@ import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
 import { findMember } from '../../members/queries'
-import { enqueueDecided } from '../enqueue/decided'
-import type { AcceptedRow, NewOperation } from '../enqueue/queries'
+import { countAccepted, countsWhenAccepted, enqueueDecided } from '../enqueue/decided'
+import type { Acceptance, AcceptedRow, NewOperation } from '../enqueue/queries'
 import { newOperationId, resolveTarget, type JoinGoal, type RoleGoal } from '../enqueue/resolve-target'
 import { findOperationWithHistory, type OperationWithHistory, type ReadOperation } from '../queries'
 import { isJoinKind, isRoleKind, isSuspensionKind, type OperationKind } from '../rules'
@@ -101,7 +101,7 @@ async function enqueue(
   const { goal } = request
   let operation: NewOperation = requested
   for (let attempt = 0; attempt < 3; attempt++) {
-    const acceptance = await mapQueueErrors(ctx, () => enqueueDecided(ctx, operation))
+    const acceptance = await mapQueueErrors(ctx, () => accept(ctx, operation))
     if (acceptance.outcome === 'queued') return { operation: newlyQueued(acceptance.operation), replayed: false }
     const known = await findReplay(ctx, requested.idempotency, request)
     if (known) return known
@@ -117,6 +117,16 @@ async function enqueue(
     await deleteExpiredIdempotencyKey(ctx, requested.idempotency.key)
   }
   throw new Error('the enqueue statement returned no result')
+}
+
+/** One statement queues many operations of keys. */
+async function accept(ctx: Ctx, operation: NewOperation): Promise<Acceptance> {
+  if (!countsWhenAccepted(ctx)) return enqueueDecided(ctx, operation)
+  return inTransaction(ctx, async (tx) => {
+    const acceptance = await enqueueDecided(tx, { ...operation, countsTake: true })
+    await countAccepted(tx, acceptance)
+    return acceptance
+  })
 }
 
 export function newlyQueued(row: AcceptedRow): OperationWithHistory {
