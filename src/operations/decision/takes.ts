@@ -1,14 +1,17 @@
 // Whether a change takes something from its member. Pure.
-import { rankHeld } from '../../ranks/rules'
+import { rankHeld, type RankFacts } from '../../ranks/rules'
 import { isRoleKind, type OperationKind, type Step } from '../rules'
-import type { Facts } from './rules'
+
+interface Held {
+  /** Of the community, lowest first. */
+  readonly ranks: readonly RankFacts[]
+  /** Ids. */
+  readonly roles: readonly number[]
+  readonly held: RankFacts | null
+}
 
 /** The member has a lower rank afterwards, or lacks a role. */
-export function takesAway(
-  kind: OperationKind,
-  { ranks, roles, held }: Pick<Facts, 'ranks' | 'roles' | 'held'>,
-  steps: readonly Step[],
-): boolean {
+export function takesAway(kind: OperationKind, { ranks, roles, held }: Held, steps: readonly Step[]): boolean {
   if (isRoleKind(kind)) return steps.some(({ verb }) => verb === 'unassign')
   const after = new Set(roles)
   for (const { verb, role } of steps) {
