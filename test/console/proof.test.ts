@@ -1,7 +1,7 @@
 // When the server asks for a fresh proof, or to confirm takes, the console asks the user, and keeps what was typed.
 import type { Page } from 'playwright-core'
 import { group } from '../support/app'
-import { alert, describeConsole, lookAt, notice, type Opened } from './console'
+import { alert, choose, describeConsole, lookAt, notice, type Opened } from './console'
 import { openSettings, secretIn } from './settings'
 
 const LATE = 300_001
@@ -96,6 +96,46 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Confirm with the passkey' }).click()
     await notice(page, 'Rank: private → recruit.')
     expect(await rankOf(other)).toBe(1)
+  })
+
+  it('to confirm a lower rank beyond the number, before it is queued, and never for a higher one', async () => {
+    const { client } = at.home
+    const { page } = await signedInWithOneTake()
+    const [, , , one, other] = group.members
+    for (const userId of [one, other]) {
+      expect((await client.put(`/v2/members/${userId}/rank`, { rankId: 10 })).status).toBe(200)
+    }
+    const show = async (userId: number) => {
+      await page.goto(`${at.origin}/console/members/${userId}`)
+      await page.getByRole('button', { name: 'Set the rank', exact: true }).click()
+    }
+    const dialog = page.getByRole('dialog', { name: 'Set the rank' })
+    const send = () => dialog.getByRole('button', { name: 'Set the rank', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Take more than usual?' })
+    const operations = async () =>
+      ((await client.get(`/v2/platform-operations?userId=${other}`)).body.data as unknown[]).length
+    await show(one)
+    await choose(page, 'Rank', 'recruit')
+    await send()
+    await notice(page, `Member${one}: private → recruit.`)
+    await show(other)
+    await choose(page, 'Rank', 'sergeant')
+    await send()
+    await notice(page, `Member${other}: private → sergeant.`)
+    const queued = await operations()
+    await show(other)
+    await choose(page, 'Rank', 'recruit')
+    await send()
+    await question.getByRole('button', { name: 'Not now' }).click()
+    await alert(page, 'That was too much in a short time')
+    expect([await operations(), await dialog.getByRole('combobox', { name: 'Rank' }).inputValue()]).toEqual([
+      queued,
+      'recruit',
+    ])
+    await send()
+    await question.getByRole('button', { name: 'Do it' }).click()
+    await notice(page, `Member${other}: sergeant → recruit.`)
+    expect(await operations()).toBe(queued + 1)
   })
 
   /** Also while another dialog is open. */
