@@ -17,6 +17,7 @@ import { useAct } from './patterns/use-act'
 import { QuestionDialog } from './question'
 import { screens, screenTexts } from './screens'
 import { sessionQuery, useMay, type Session } from './session'
+import { ToldOnce } from './settings/told-once'
 import styles from './shell.module.css'
 
 const texts = catalogue('shell', {
@@ -120,6 +121,7 @@ export function Shell() {
           </Box>
         </AppShell.Main>
       </AppShell>
+      <ToldOnce />
       <QuestionDialog />
     </>
   )

@@ -1,7 +1,7 @@
 // API keys in the console.
 import { invite } from '../support/people'
 import type { Page } from 'playwright-core'
-import { describeConsole, loseAnswers, NO_ANSWER, notice } from './console'
+import { describeConsole, disconnect, loseAnswers, NO_ANSWER, notice } from './console'
 import { clippedIn, listed, openSettings, pressTwice, secretIn } from './settings'
 
 interface Key {
@@ -138,6 +138,58 @@ describeConsole((at) => {
     expect(await secretIn(page)).toMatch(/^cmk_/)
     await press(page, 'I saved it')
     expect((await named('Once')).map(({ state }) => state).sort()).toEqual(['enabled', 'expired'])
+  })
+
+  it.each([
+    ['shows the secret of a key whose request was lost, after a reload', false],
+    ['says that a secret was lost with its answer, after a reload', true],
+  ])('%s', async (_, isStored) => {
+    const { page } = await at.signedIn('administrator')
+    const name = isStored ? 'Lost' : 'Late'
+    await beginKey(page, name)
+    const connected = await (isStored ? loseAnswers(page, '**/v2/keys') : disconnect(page))
+    await press(page, 'Create a key')
+    await dialogOf(page).getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+    await connected()
+    await page.reload()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `Create the key ${name}` })
+      .waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    if (isStored) {
+      await dialogOf(page).getByRole('alert').filter({ hasText: 'the secret cannot be shown again' }).waitFor()
+      await dialogOf(page)
+        .getByRole('link', { name: `Rotate or revoke ${name}` })
+        .click()
+      await page.getByRole('heading', { name }).waitFor()
+    } else {
+      expect(await secretIn(page)).toMatch(/^cmk_/)
+    }
+    expect([await named(name), await page.getByText('Done:').count()]).toEqual([[expect.anything()], 0])
+  })
+
+  it('shows the secret of a rotated key also where the person went on before the answer', async () => {
+    const { page } = await at.signedIn('administrator')
+    await beginKey(page, 'Slow')
+    await press(page, 'Create a key')
+    await secretIn(page)
+    await press(page, 'I saved it')
+    await page.getByRole('link', { name: 'Slow' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Rotate' }).click()
+    let goOn = () => {}
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/rotate', async (route) => {
+      await mayGoOn
+      await route.continue()
+    })
+    await press(page, 'Rotate')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    goOn()
+    expect(await secretIn(page)).toMatch(/^cmk_/)
+    await press(page, 'I saved it')
+    await page.getByRole('heading', { name: 'Slow', level: 1 }).waitFor()
   })
 
   it('creates one key when the button is pressed twice at once', async () => {

@@ -3,7 +3,7 @@ import { scopes } from '../../generated/operations'
 import { group } from '../support/app'
 import { invite } from '../support/people'
 import type { Page } from 'playwright-core'
-import { alert, describeConsole, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
+import { alert, describeConsole, disconnect, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
 import { clippedIn, listed, openSettings, pressTwice, refuse, secretIn } from './settings'
 
 interface Person {
@@ -205,6 +205,28 @@ describeConsole((at) => {
     await press(page, 'Invite again')
     await secretIn(page)
     expect(await named('Dora')).toHaveLength(1)
+  })
+
+  it('says after a reload that a link was lost with its answer, and offers another one', async () => {
+    const { page } = await at.signedIn('administrator')
+    await beginInvite(page, 'Dario')
+    const answered = await loseAnswers(page, '**/v2/people')
+    await press(page, 'Invite a person')
+    await dialogOf(page).getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+    await answered()
+    await page.reload()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await dialogOf(page).getByRole('alert').filter({ hasText: 'no link can be shown again' }).waitFor()
+    await dialogOf(page).getByRole('link', { name: 'Go to Dario' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Invite again' }).click()
+    const again = await disconnect(page)
+    await press(page, 'Invite again')
+    await dialogOf(page).getByRole('alert').filter({ hasText: NO_ANSWER }).waitFor()
+    await again()
+    await page.reload()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect(await secretIn(page)).toContain('#invitation=')
+    expect(await named('Dario')).toHaveLength(1)
   })
 
   it('creates one person when the button is pressed twice at once', async () => {

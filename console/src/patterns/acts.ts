@@ -5,6 +5,7 @@ import { answerOf, api, RequestError, writes, type ErrorCode, type Schema } from
 import { isLeaving } from './leaving'
 import { isMine, nameOfActor } from './names'
 import { catalogue, textsOf } from './texts'
+import type { ToldOnce } from './told-once'
 
 export type OperationId = keyof operations
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -47,6 +48,8 @@ interface Declared<Id extends OperationId> {
   readonly refused?: (request: RequestOf<Id>) => Promise<AnswerOf<Id> | RequestError | null>
   /** An answer of success that says that the one thing that was asked was refused. */
   readonly refusal?: (answer: AnswerOf<Id>) => RequestError | null
+  /** What the answer tells only once: null in the answer to a repetition. The shell shows it. */
+  readonly once?: (answer: AnswerOf<Id>) => ToldOnce
   /** It has a secret, which is not kept in the tab. */
   readonly secret?: true
 }
@@ -177,7 +180,7 @@ export const acts = declare({
   deleteReversal: { at: 'DELETE /v2/reversals/{reversalId}', again: 'same', gone: ['reversal_not_found'] },
   revokeOwnSession: { at: 'POST /v2/own-sessions/{sessionId}/revoke', again: 'same' },
   endSession: { at: 'POST /v2/session/end', again: 'same', gone: ['unauthorized', 'missing_credentials'] },
-  createKey: { at: 'POST /v2/keys', again: 'key' },
+  createKey: { at: 'POST /v2/keys', again: 'key', once: ({ data }) => ({ is: 'key', of: data }) },
   updateKey: {
     at: 'PATCH /v2/keys/{keyId}',
     again: 'read',
@@ -195,10 +198,19 @@ export const acts = declare({
       return isStored ? { data, meta: { dependants: [] } } : null
     },
   },
-  rotateKey: { at: 'POST /v2/keys/{keyId}/rotate', again: 'key' },
+  rotateKey: {
+    at: 'POST /v2/keys/{keyId}/rotate',
+    again: 'key',
+    // the page of the old one has ended, or is about to
+    once: ({ data }) => ({ is: 'key', of: data, isOpened: true }),
+  },
   revokeKey: { at: 'POST /v2/keys/{keyId}/revoke', again: 'same' },
-  createPerson: { at: 'POST /v2/people', again: 'key' },
-  invitePerson: { at: 'POST /v2/people/{personId}/invite', again: 'key' },
+  createPerson: { at: 'POST /v2/people', again: 'key', once: ({ data }) => ({ is: 'invitation', of: data }) },
+  invitePerson: {
+    at: 'POST /v2/people/{personId}/invite',
+    again: 'key',
+    once: ({ data }) => ({ is: 'invitation', of: data }),
+  },
   updatePerson: {
     at: 'PATCH /v2/people/{personId}',
     again: 'read',

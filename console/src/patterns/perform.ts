@@ -1,8 +1,9 @@
 // Sends acts: each once, also when its answer was lost.
 import { errorEffect } from '../../../generated/errors'
 import { RequestError } from '../api'
-import { send, sendAgain, type ActName, type AnswerOf, type RequestOf } from './acts'
+import { declarationOf, send, sendAgain, type ActName, type AnswerOf, type RequestOf } from './acts'
 import { forget, keep, keptAct, markLost, type KeptAct } from './kept-acts'
+import { tellOnce } from './told-once'
 
 /** The acts that are under way; changed before anything is awaited, so two presses at once send one request. */
 const underWay = new Set<string>()
@@ -42,6 +43,8 @@ export async function perform<Name extends ActName>(
   try {
     const sent = { name, id, request: request ?? act.request }
     const answer = await (isAgain ? sendAgain(sent, since) : send(sent))
+    const told = declarationOf(name).once?.(answer)
+    if (told !== undefined) tellOnce(told)
     forget(key)
     return { is: 'done', answer }
   } catch (error) {

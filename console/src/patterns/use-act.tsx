@@ -1,7 +1,7 @@
 // An act of a person: it has one effect, also when it is pressed twice, when its answer is lost, and when the page is loaded again.
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import type { ActName, AnswerOf, RequestOf } from './acts'
+import { declarationOf, type ActName, type AnswerOf, type RequestOf } from './acts'
 import { sentenceOf } from './errors'
 import { hold } from './held-acts'
 import { forget, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
@@ -133,7 +133,9 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
 export async function performLost({ key, name, title, request }: KeptAct, client: QueryClient): Promise<unknown> {
   if (request === null) return null
   const outcome = await perform({ key, name, title, request })
-  if (outcome.is === 'done') toast({ text: textsOf(texts)('done', { title }) })
+  // the shell shows what it told
+  if (outcome.is === 'done' && declarationOf(name).once === undefined)
+    toast({ text: textsOf(texts)('done', { title }) })
   // what is refused is forgotten, and with it the place that told it
   if (outcome.is === 'failed' && keptAct(key) === null) tellFailure(title, outcome.error)
   await client.invalidateQueries()

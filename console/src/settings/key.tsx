@@ -13,7 +13,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { updateKey as limits } from '../../../generated/field-limits'
 import { answerOf, api, type Schema } from '../api'
@@ -31,7 +31,7 @@ import { useMay } from '../session'
 import { BoundsFields, useBounds, useBoundsText, useWithinOwn } from './bounds'
 import { DependantsField, useDependantsText } from './dependants'
 import { ExpiryField, expiryIn, NetworksField, networksIn, useExpiry } from './key-fields'
-import { KeyBadges, Secret, usedText } from './keys'
+import { KeyBadges, usedText } from './keys'
 import { ScopeList, ScopePicker, useHas } from './scopes'
 import { useIsByRank, useKeys, usePeople, type Key } from './staff'
 import { BackLink } from './record'
@@ -155,9 +155,6 @@ function KeySections({ of: key }: { readonly of: Key }) {
   const isWithin = useWithinOwn()
   const people = usePeople(may('people.read'))
   const isByRank = useIsByRank(people.rows)
-  // here, because the rotated key may have ended, with all that acts on it
-  const [made, setMade] = useState<Schema<'NewApiKey'> | null>(null)
-  const navigate = useNavigate()
   const { state, pausedAt, scopes } = key
   const isRevoked = state === 'revoked'
   const mayWrite = may('keys.write') && !isRevoked
@@ -175,16 +172,7 @@ function KeySections({ of: key }: { readonly of: Key }) {
       {mayWrite && refusal !== null && <Alert color="blue">{t(refusal)}</Alert>}
       <RightsSection {...rights} />
       <UseSection {...rights} />
-      {rights.canChange && <EndSection {...rights} onMade={setMade} />}
-      {made && (
-        <Secret
-          of={made}
-          onClose={() => {
-            setMade(null)
-            void navigate({ to: `/settings/keys/${made.keyId}` as string })
-          }}
-        />
-      )}
+      {rights.canChange && <EndSection {...rights} />}
     </>
   )
 }
@@ -386,7 +374,7 @@ function ChangeUse({ of: key }: { readonly of: Key }) {
   )
 }
 
-function EndSection({ of: key, canGive, onMade }: SectionProps & Pick<RotateProps, 'onMade'>) {
+function EndSection({ of: key, canGive }: SectionProps) {
   const t = useTexts(texts)
   const { state, pausedAt } = key
   const isLive = state === 'enabled' || state === 'disabled'
@@ -395,7 +383,7 @@ function EndSection({ of: key, canGive, onMade }: SectionProps & Pick<RotateProp
       <Stack gap="sm">
         <Title order={2}>{t('end')}</Title>
         <Group gap="xs">
-          {canGive && isLive && <Rotate of={key} onMade={onMade} />}
+          {canGive && isLive && <Rotate of={key} />}
           {isLive && pausedAt === null && <Switch of={key} to="pause" body={{ paused: true }} />}
           {canGive && isLive && pausedAt !== null && <Switch of={key} to="resume" body={{ paused: false }} />}
           {state === 'enabled' && <Switch of={key} to="off" body={{ enabled: false }} />}
@@ -409,12 +397,7 @@ function EndSection({ of: key, canGive, onMade }: SectionProps & Pick<RotateProp
 
 const overlaps = ['0', '3600', '86400', '604800'] as const
 
-interface RotateProps {
-  readonly of: Key
-  readonly onMade: (key: Schema<'NewApiKey'>) => void
-}
-
-function Rotate({ of: { keyId, name }, onMade }: RotateProps) {
+function Rotate({ of: { keyId, name } }: { readonly of: Key }) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('3600')
@@ -425,7 +408,6 @@ function Rotate({ of: { keyId, name }, onMade }: RotateProps) {
     request: (overlapSeconds: number) => ({ path: { keyId }, body: { overlapSeconds } }),
     said: () => null,
     reads: [['keys']],
-    onDone: ({ data }) => onMade(data),
   })
   return (
     <>

@@ -12,7 +12,6 @@ import { fieldErrorsOf } from '../patterns/errors'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
-import { SecretDialog } from '../patterns/secret-dialog'
 import { catalogue, useTexts } from '../patterns/texts'
 import { dateText, Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
@@ -72,12 +71,6 @@ const texts = catalogue('keys', {
   actForAbout: 'The bot says for whom it acts, and the bounds and the audit log are of that member, too.',
   createAct: 'Create the key {name}',
   choose: 'Choose a right at least.',
-  secretTitle: 'Key {name}',
-  secretAbout: 'This is the key {name}. Copy it now to where it is used: it is not shown again.',
-  secret: 'Secret of the key',
-  secretLost:
-    'The key {name} exists, but the answer with its secret was lost, and the secret cannot be shown again. Rotate the key for another secret, or revoke it.',
-  toKey: 'Rotate or revoke {name}',
 })
 
 const shows = ['live', 'ended', 'all'] as const
@@ -195,7 +188,6 @@ function NewKey() {
   const lacking = useLacking()
   const isOffered = (purpose: Purpose) => purpose === 'other' || lacking(presets[purpose].scopes).length === 0
   const [isOpen, setOpen] = useState(false)
-  const [made, setMade] = useState<Schema<'NewApiKey'> | null>(null)
   const [name] = useDraft(drafts, 'name')
   const [fields, setFields] = useState(begun)
   const [isWrong, setWrong] = useState(false)
@@ -214,12 +206,11 @@ function NewKey() {
     request: (body) => ({ body }),
     said: () => null,
     reads: [['keys']],
-    onDone: ({ data }) => {
+    onDone: () => {
       clearDrafts(drafts)
       setFields(begun)
       bounds.reset()
       expiry.reset()
-      setMade(data)
     },
   })
   const errors = fieldErrorsOf(act.error, ['name', 'allowedAddresses'])
@@ -288,7 +279,6 @@ function NewKey() {
           </Stack>
         </details>
       </ActDialog>
-      {made && <Secret of={made} onClose={() => setMade(null)} />}
     </>
   )
 }
@@ -331,31 +321,5 @@ function Purposes({ value, onChange }: { readonly value: Purpose; readonly onCha
         </Text>
       )}
     </Radio.Group>
-  )
-}
-
-/** The secret of a new key, once. */
-export function Secret({
-  of: { name, key, keyId },
-  onClose,
-}: {
-  readonly of: Schema<'NewApiKey'>
-  readonly onClose: () => void
-}) {
-  const t = useTexts(texts)
-  return (
-    <SecretDialog
-      title={t('secretTitle', { name })}
-      about={t('secretAbout', { name })}
-      label={t('secret')}
-      secret={key}
-      lost={t('secretLost', { name })}
-      lostActs={
-        <Button component={Link} to={`/settings/keys/${keyId}` as string} onClick={onClose}>
-          {t('toKey', { name })}
-        </Button>
-      }
-      onClose={onClose}
-    />
   )
 }

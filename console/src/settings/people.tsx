@@ -12,7 +12,6 @@ import { fieldErrorsOf } from '../patterns/errors'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
-import { SecretDialog } from '../patterns/secret-dialog'
 import { catalogue, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
@@ -42,12 +41,6 @@ const texts = catalogue('people', {
   roleOff: 'the role does not count now',
   name: 'Name',
   inviteAct: 'Invite {name} as {role}',
-  linkTitle: 'Link for {name}',
-  linkAbout: 'Send this link to {name}. It works once, within 72 hours, and is not shown again.',
-  link: 'Link of the invitation',
-  linkLost:
-    '{name} is in the list, but the answer with the link was lost, and no link can be shown again. Invite {name} again for another link: the lost one then ends.',
-  toPerson: 'Go to {name}',
 })
 
 export function PeopleScreen() {
@@ -137,7 +130,6 @@ function Invite({ isRefused }: { readonly isRefused: boolean }) {
   const roleText = useRoleText()
   const { data: ownRoles = [] } = useQuery(rolesQuery)
   const [isOpen, setOpen] = useState(false)
-  const [made, setMade] = useState<Schema<'InvitedPerson'> | null>(null)
   const [name] = useDraft(drafts, 'name')
   const [role, setRole] = useState('reviewer')
   const bounds = useBounds()
@@ -149,10 +141,9 @@ function Invite({ isRefused }: { readonly isRefused: boolean }) {
     request: (body) => ({ body }),
     said: () => null,
     reads: [['people']],
-    onDone: ({ data }) => {
+    onDone: () => {
       clearDrafts(drafts)
       bounds.reset()
-      setMade(data)
     },
   })
   return (
@@ -184,33 +175,6 @@ function Invite({ isRefused }: { readonly isRefused: boolean }) {
         <RoleField value={role} onChange={setRole} />
         <BoundsFields form={bounds} {...(usual !== undefined && { usual })} />
       </ActDialog>
-      {made && <Invited of={made} onClose={() => setMade(null)} />}
     </>
-  )
-}
-
-/** The link of an invitation, once. */
-export function Invited({
-  of: { name, personId, invitation },
-  onClose,
-}: {
-  readonly of: Schema<'InvitedPerson'>
-  readonly onClose: () => void
-}) {
-  const t = useTexts(texts)
-  return (
-    <SecretDialog
-      title={t('linkTitle', { name })}
-      about={t('linkAbout', { name })}
-      label={t('link')}
-      secret={invitation}
-      lost={t('linkLost', { name })}
-      lostActs={
-        <Button component={Link} to={`/settings/people/${personId}` as string} onClick={onClose}>
-          {t('toPerson', { name })}
-        </Button>
-      }
-      onClose={onClose}
-    />
   )
 }

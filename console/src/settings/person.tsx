@@ -21,7 +21,7 @@ import { ranksQuery } from '../ranks-query'
 import { sessionQuery, useMay } from '../session'
 import { BoundsFields, useBounds, useBoundsText } from './bounds'
 import { DependantsField, useDependantsText } from './dependants'
-import { Invited, PersonBadges } from './people'
+import { PersonBadges } from './people'
 import { RoleField, useRoleAbout, useRoleText } from './role-field'
 import { ScopeList } from './scopes'
 import { usePeople, usePersonRefusal, useScopesOf, type Person } from './staff'
@@ -490,7 +490,6 @@ function AccessSection({
 
 function InviteAgain({ person: { personId, name } }: { readonly person: Person }) {
   const t = useTexts(texts)
-  const [made, setMade] = useState<Schema<'InvitedPerson'> | null>(null)
   const act = useAct({
     name: 'invitePerson',
     on: personId,
@@ -498,21 +497,17 @@ function InviteAgain({ person: { personId, name } }: { readonly person: Person }
     request: () => ({ path: { personId } }),
     said: () => null,
     reads: [['people']],
-    onDone: ({ data }) => setMade(data),
   })
   return (
-    <>
-      <ConfirmButton
-        button={{ variant: 'default' }}
-        act={act}
-        title={t('inviteAgain')}
-        subject={name}
-        values={undefined}
-        isDangerous={false}
-        effects={[t('inviteEffect', { name })]}
-      />
-      {made && <Invited of={made} onClose={() => setMade(null)} />}
-    </>
+    <ConfirmButton
+      button={{ variant: 'default' }}
+      act={act}
+      title={t('inviteAgain')}
+      subject={name}
+      values={undefined}
+      isDangerous={false}
+      effects={[t('inviteEffect', { name })]}
+    />
   )
 }
 
