@@ -581,6 +581,12 @@ export interface paths {
          *     An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
          *     platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
          *     exist, the operation fails with `member_not_found` or `username_changed`.
+         *
+         *     What takes a rank counts against `takesPerHourLimit`. For a person it counts when it is accepted, whatever becomes of it:
+         *     beyond the number the answer is 429 `rate_limit_exceeded` with `details.confirmWith`, nothing is queued, and the same request
+         *     with `X-Confirmed` is accepted and counts nothing. An operation of a key is accepted and counted when it is sent: beyond the
+         *     number it waits (`waitingFor` is `rate_limit_exceeded`), as that of a person whose stored record did not show the take, and
+         *     its deadline may cancel it.
          */
         post: operations["submitRankOperation"];
         delete?: never;
@@ -1079,6 +1085,9 @@ export interface paths {
          *
          *     To read an operation with `getPlatformOperation`, the key needs `members.ranks.write`. A key without it sends the same
          *     request with the same `Idempotency-Key`, which answers the operation as it is then.
+         *
+         *     `unassign` counts against `takesPerHourLimit` as in `submitRankOperation`: a person beyond it is asked to confirm, and an
+         *     operation of a key waits.
          */
         post: operations["submitRoleOperation"];
         delete?: never;
@@ -1167,7 +1176,8 @@ export interface paths {
          * @description Queues a failed or cancelled operation again, as a new operation of the caller with a deadline of five minutes. A promotion or
          *     demotion keeps the target that was resolved before, so a retry never promotes twice; without one, it starts from the member's
          *     rank now. AutoRank decides again. An operation is retried once: after that, retry the retry. A suspension is not retried. Has no
-         *     body. Needs the scope of the kind: `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`.
+         *     body. Needs the scope of the kind: `members.ranks.write`, `members.roles.write` for `role.*`, `joins.write` for `join.*`. What it
+         *     takes counts as in `submitRankOperation`.
          */
         post: operations["retryPlatformOperation"];
         delete?: never;
