@@ -1,6 +1,6 @@
 // A member: the record, what the staff has decided about it and how that ends, its history, and what may be done.
 import { Alert, Anchor, Avatar, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { answerOf, api, type Schema } from './api'
 import { AutoRankText } from './auto-rank'
@@ -15,6 +15,7 @@ import { Section } from './member/section'
 import { SetRank } from './member/set-rank'
 import { isLive, Lift, rankTextOf, Suspensions, useSuspensions, type Suspension } from './member/suspensions'
 import { Warnings } from './member/warnings'
+import { BackLink } from './patterns/back-link'
 import { ErrorNote } from './patterns/error-note'
 import { Page } from './patterns/page'
 import { catalogue, numberText, useTexts } from './patterns/texts'
@@ -70,11 +71,7 @@ export function MemberScreen() {
   return (
     <Page
       title={member === undefined ? userId : nameOf(member)}
-      from={
-        <Anchor component={Link} to="/members" size="sm">
-          {t('all')}
-        </Anchor>
-      }
+      from={<BackLink to="/members">{t('all')}</BackLink>}
       acts={
         member && <Acts member={member} isSuspended={suspension !== undefined} isBlacklisted={entry !== undefined} />
       }

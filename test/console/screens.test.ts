@@ -111,7 +111,7 @@ describeConsole((at) => {
       await page.keyboard.press('Enter')
       await notice(page, 'got 25 experience')
       expect((await at.home.client.get(`/v2/members/${second}`)).body.data.experience).toBe(before + 25)
-      await tabTo(page, 'All members')
+      await tabTo(page, '← All members')
       await page.keyboard.press('Enter')
       await tabTo(page, 'Name or user id')
       await page.keyboard.type(`Member${first}`)

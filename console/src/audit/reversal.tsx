@@ -6,6 +6,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { answerOf, api, RequestError, type Schema } from '../api'
 import { ConfirmDialog } from '../patterns/act-dialog'
 import { ConfirmButton } from '../patterns/confirm-button'
+import { BackLink } from '../patterns/back-link'
 import { ErrorNote } from '../patterns/error-note'
 import { sentenceOf } from '../patterns/errors'
 import { findMember, nameOfMember } from '../patterns/find-members'
@@ -154,9 +155,7 @@ export function ReversalScreen() {
       title={t(data?.dryRun ? 'preview' : 'title')}
       from={
         <Group gap="md">
-          <Anchor component={Link} to={'/audit' as string} size="sm">
-            {t('log')}
-          </Anchor>
+          <BackLink to="/audit">{t('log')}</BackLink>
           <Anchor component={Link} to={'/audit/reversals' as string} size="sm">
             {t('list')}
           </Anchor>

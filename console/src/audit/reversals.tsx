@@ -2,6 +2,7 @@
 import { Anchor, Paper, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { answerOf, api, type Schema } from '../api'
+import { BackLink } from '../patterns/back-link'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { Sentence } from '../patterns/sentence'
@@ -33,15 +34,7 @@ export function ReversalsScreen() {
     },
   })
   return (
-    <Page
-      title={t('title')}
-      about={t('about')}
-      from={
-        <Anchor component={Link} to={'/audit' as string} size="sm">
-          {t('log')}
-        </Anchor>
-      }
-    >
+    <Page title={t('title')} about={t('about')} from={<BackLink to="/audit">{t('log')}</BackLink>}>
       <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
         <Paper>
           <Rows label={t('title')}>

@@ -40,6 +40,7 @@ const theme = createTheme({
         // its <header> is none of the page
         attributes: { header: { role: 'none' } },
       },
+      styles: { title: { fontWeight: 650, fontSize: '1.1rem', overflowWrap: 'anywhere' } },
     }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'md', radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', highlightOnHover: true } }),

@@ -26,7 +26,8 @@ import {
   type Definition,
   type Form,
 } from './form-parts'
-import { BackLink, NoRecord } from './record'
+import { BackLink } from '../patterns/back-link'
+import { NoRecord } from './record'
 
 type Settings = Required<Pick<Definition, 'state' | 'joinRequests' | 'passAwards'>>
 

@@ -34,7 +34,7 @@ import { ExpiryField, expiryIn, NetworksField, networksIn, useExpiry } from './k
 import { KeyBadges, usedText } from './keys'
 import { ScopeList, ScopePicker, useHas } from './scopes'
 import { useIsByRank, useKeys, usePeople, type Key } from './staff'
-import { BackLink } from './record'
+import { BackLink } from '../patterns/back-link'
 
 const texts = catalogue('key', {
   keys: 'Keys',

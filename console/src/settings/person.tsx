@@ -25,7 +25,8 @@ import { PersonBadges } from './people'
 import { RoleField, useRoleAbout, useRoleText } from './role-field'
 import { ScopeList } from './scopes'
 import { usePeople, usePersonRefusal, useScopesOf, type Person } from './staff'
-import { BackLink, NoRecord } from './record'
+import { BackLink } from '../patterns/back-link'
+import { NoRecord } from './record'
 
 const texts = catalogue('person', {
   people: 'People',

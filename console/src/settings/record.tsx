@@ -1,21 +1,9 @@
 // What the pages of one record share.
-import { Alert, Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Page } from '../patterns/page'
 import { ListView } from '../patterns/use-list'
 import type { WholeList } from '../patterns/use-whole-list'
-
-interface BackProps {
-  readonly to: '/settings/people' | '/settings/keys' | '/settings/forms'
-  readonly children: string
-}
-
-export const BackLink = ({ to, children }: BackProps) => (
-  <Anchor component={Link} to={to as string} size="sm">
-    ← {children}
-  </Anchor>
-)
 
 interface NoRecordProps {
   /** It does not have the record. */
