@@ -1,8 +1,9 @@
 // The texts of the console come from its catalogue: in a pseudo-language they are in brackets and 40 % longer, and they may run
 // from right to left.
 import type { Page } from 'playwright-core'
+import { syncProfile } from '../../src/members/actions'
 import { group } from '../support/app'
-import { describeConsole, go, lookAt, type Opened } from './console'
+import { describeConsole, go, lookAt, notice, type Opened } from './console'
 
 const [first] = group.members
 
@@ -50,6 +51,18 @@ describeConsole((at) => {
       expect(found).toEqual([])
     })
   }
+
+  it('keep their order around a name that runs the other way', async () => {
+    const userId = group.members.at(-1) ?? 0
+    at.app.world.renameUser(userId, 'محمد (7)')
+    await syncProfile(await at.home.ctx(), userId)
+    const { page } = await at.signedIn('officer')
+    await page.goto(`${at.origin}/console/members/${userId}`)
+    await page.getByRole('button', { name: 'Warn', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Late')
+    await page.getByRole('dialog').getByRole('button', { name: 'Warn' }).click()
+    await notice(page, '\u2068محمد (7)\u2069 was warned.')
+  })
 
   it('are English for a language of which the console has none', async () => {
     const { page } = await signedInWith('xx', 1280)

@@ -46,7 +46,17 @@ const formatter = {
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
-  format: (value: unknown): string => (typeof value === 'number' ? numberText(value) : String(value)),
+  format: (value: unknown): string => (typeof value === 'number' ? numberText(value) : isolated(String(value))),
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/**
+ * A name of the other direction does not reorder the sentence around it: it is between FIRST STRONG ISOLATE and POP
+ * DIRECTIONAL ISOLATE (Unicode UAX #9).
+ */
+function isolated(value: string): string {
+  return directionOf() === 'rtl' || rightToLeft.test(value) ? `\u2068${value}\u2069` : value
 }
 
 const i18n = i18next.createInstance().use(formatter)
