@@ -56,7 +56,25 @@ export async function sendRequest({ method, url, headers, body }: OutgoingReques
   shared ??= new (await import('undici')).Agent()
   const limits = { timeoutMs, maxBytes: maxBodyBytes }
   const answer = await exchange(shared, { method, url, headers: Object.fromEntries(all), body: text }, limits)
-  return { ...answer, body: parsed(answer.text), retryAfterSeconds: readRetryAfter(answer.headers) }
+  const { status, timedOut, bytes } = answer
+  const read = parsed(bytes?.toString('utf8') ?? null)
+  return { status, headers: answer.headers, timedOut, body: read, retryAfterSeconds: readRetryAfter(answer.headers) }
+}
+
+export interface Download extends Omit<Answer, 'body'> {
+  /** Null: incomplete or above the limit. */
+  readonly bytes: Buffer | null
+}
+
+/** A file, such as a picture. @param accept media types. @throws NoResponse */
+export async function download(
+  url: string,
+  accept: string,
+  limits: { readonly timeoutMs: number; readonly maxBytes: number },
+): Promise<Download> {
+  shared ??= new (await import('undici')).Agent()
+  const answer = await exchange(shared, { method: 'GET', url, headers: { accept }, body: null }, limits)
+  return { ...answer, retryAfterSeconds: readRetryAfter(answer.headers) }
 }
 
 interface Exchange {
@@ -74,7 +92,7 @@ interface Limits {
 
 type RawAnswer = Pick<Answer, 'status' | 'headers' | 'timedOut'> & {
   /** Null: incomplete, late or too large. */
-  readonly text: string | null
+  readonly bytes: Buffer | null
 }
 
 function exchange(
@@ -94,7 +112,7 @@ function exchange(
       clearTimeout(timer)
       stop?.removeEventListener('abort', cancel)
       if (!answer) return reject(noResponse(error, timedOut ? timeoutMs : null, controller !== null))
-      resolve({ ...answer, timedOut, text: error ? null : Buffer.concat(chunks).toString('utf8') })
+      resolve({ ...answer, timedOut, bytes: error ? null : Buffer.concat(chunks) })
     }
     const end = (error: Error): void => {
       if (controller) return controller.abort(error)

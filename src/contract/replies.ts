@@ -11,6 +11,7 @@ export type ReplyHeaders = Readonly<Record<string, string | number | string[]>>
 
 export interface WireReply {
   readonly status: number
+  /** Sent as JSON; a Buffer, which no operation has, as it is, with the `Content-Type` of `headers`. */
   readonly body: unknown
   readonly headers: ReplyHeaders
   readonly text?: string | undefined
@@ -19,8 +20,8 @@ export interface WireReply {
 /** Before the headers that every reply has. */
 export type HandlerReply = Pick<WireReply, 'status'> & Partial<WireReply>
 
-export function etagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url').slice(0, 27)}"`
+export function etagOf(content: string | Buffer): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 27)}"`
 }
 
 /**

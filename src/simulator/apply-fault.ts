@@ -49,7 +49,7 @@ export async function applyFault(
 
 export function sendReply(response: ServerResponse, reply: SimulatorReply): number {
   response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8', ...reply.headers })
-  response.end(JSON.stringify(reply.body))
+  response.end(Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body))
   return reply.status
 }
 

@@ -10,6 +10,8 @@ export interface User {
   readonly previousNames: string[]
   /** RFC 3339. */
   readonly createTime: string
+  /** Of the picture; default: Completed. */
+  avatar?: 'Completed' | 'Pending' | 'Blocked'
 }
 
 export interface Role {

@@ -14,6 +14,7 @@ export interface SimulatorRequest {
 
 export interface SimulatorReply {
   readonly status: number
+  /** Sent as JSON; a Buffer as it is. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }

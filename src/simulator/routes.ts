@@ -1,5 +1,6 @@
 // The simulated operations of the platform.
 import { listAuditLog } from './audit-log'
+import { avatarFile, AVATAR_FILE, listHeadshots } from './avatars'
 import { baseRole, heldRoles, isLive, mayUse, type Caller, type Group, type Role } from './entities'
 import { parseFilter, type Filter } from './filters'
 import { accountOf, groupDomain } from './ids'
@@ -42,6 +43,8 @@ interface GuardedRoute {
 const publicRoutes: readonly PublicRoute[] = [
   { method: 'POST', path: /^\/api-keys\/v1\/introspect$/, handle: introspect },
   { method: 'POST', path: /^\/v1\/usernames\/users$/, handle: usersByName },
+  { method: 'GET', path: /^\/v1\/users\/avatar-headshot$/, handle: listHeadshots },
+  { method: 'GET', path: AVATAR_FILE, handle: (_world, request) => avatarFile(request) },
   { method: 'POST', path: /^\/oauth\/v1\/token$/, handle: issueTokens },
   {
     method: 'GET',
