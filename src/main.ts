@@ -26,6 +26,7 @@ import { makeLogger, type Logger } from './base/logger'
 import { isInstalled } from './base/project-root'
 import { applyPageOf } from './people/applicants/rules'
 import { pollingMode } from './operations/enqueue/completion-notifier'
+import { HttpAvatars } from './platform/http-avatars'
 import { HttpPlatform } from './platform/http-platform'
 import { checkSessions, localOrigin, openStore, toSettings, type Store } from './process/open-database'
 import { compileScreens } from './applications/screening/rules'
@@ -98,8 +99,11 @@ async function start(running: Running): Promise<void> {
   const store = await openStore(config, lines.progress)
   cleanups.push(() => store.close())
   await checkSessions(config, lines.progress)
-  const platform = new HttpPlatform({ ...(await platformUrls(running)), timeoutMs: config.platformTimeoutMs })
-  const parts = toParts(config, store, platform, log)
+  const { platformTimeoutMs: timeoutMs } = config
+  const { thumbnailsUrl, ...urls } = await platformUrls(running)
+  const platform = new HttpPlatform({ ...urls, timeoutMs })
+  const avatars = config.avatars && config.console ? new HttpAvatars({ thumbnailsUrl, timeoutMs }) : null
+  const parts = { ...toParts(config, store, platform, log), avatars }
   await checkKey(parts, config.encryptionKey === null ? keyFileIn(config.dataDir) : 'ENCRYPTION_KEY')
   await run(running, parts)
 }
@@ -189,12 +193,13 @@ function resultPage({ publicUrl, console: hasPages }: Config): string | null {
   return publicUrl !== null && hasPages ? applyPageOf(publicUrl, '{communityId}', '{applicationId}') : null
 }
 
-async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiUrl: string; usersUrl: string }> {
-  if (demo === null) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
+async function platformUrls({ config, demo, cleanups }: Running) {
+  const { platformApiUrl: apiUrl, platformUsersUrl: usersUrl, platformThumbnailsUrl: thumbnailsUrl } = config
+  if (demo === null) return { apiUrl, usersUrl, thumbnailsUrl }
   const simulator = await demo.startPlatform(config.dataDir)
   cleanups.push(() => simulator.close())
   cleanups.push(publishSimulator(config.dataDir, simulator.url))
-  return { apiUrl: simulator.url, usersUrl: simulator.url }
+  return { apiUrl: simulator.url, usersUrl: simulator.url, thumbnailsUrl: simulator.url }
 }
 
 async function serve(running: Running, parts: AppParts, app: App, probes: ReadonlySet<string>): Promise<void> {

@@ -77,6 +77,12 @@ export const settings: readonly { readonly title: string; readonly variables: re
           'says that the ids of accounts at the issuer (`sub`) are those of chat accounts, so that [players sign in with a linked one](sessions.md#sign-in-with-the-linked-account)',
       },
       { name: 'CONSOLE', field: 'console', description: 'whether the [console](console.md) is served at `/console`' },
+      {
+        name: 'AVATARS',
+        field: 'avatars',
+        description:
+          'whether the console shows [pictures of accounts](console.md#pictures-of-accounts), which this server reads from the platform',
+      },
       { name: 'LOG_LEVEL', field: 'logLevel', description: 'log level of pino, or `silent`' },
       {
         name: 'DRAIN_SECONDS',
@@ -174,6 +180,11 @@ export const settings: readonly { readonly title: string; readonly variables: re
         name: 'PLATFORM_USERS_URL',
         unset: '`https://users.roblox.com`; `PLATFORM_API_URL` when only that is set',
         description: 'host that resolves user names',
+      },
+      {
+        name: 'PLATFORM_THUMBNAILS_URL',
+        unset: '`https://thumbnails.roblox.com`; `PLATFORM_API_URL` when that is another server',
+        description: 'host that gives the addresses of pictures of accounts',
       },
       {
         name: 'PLATFORM_TIMEOUT_MS',

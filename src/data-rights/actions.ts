@@ -5,6 +5,7 @@ import type { Base } from '../communities/actions'
 import { timeOf } from '../base/time'
 import { deleteAccountRows } from './account-rows/queries'
 import {
+  announceErasure,
   closeMessages,
   deletePeople,
   eraseAccountAuditTexts,
@@ -53,6 +54,7 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
     await eraseReversalReasons(db, userId)
     await eraseReportedNames(db, userId)
     const members = await eraseProfiles(db, userId)
+    await announceErasure(db, userId)
     const auditEntries = await eraseAuditTexts(db, userId)
     await eraseAccountAuditTexts(db, userId)
     await deletePeople(db, userId)

@@ -117,6 +117,11 @@ export async function eraseProfiles(db: Db, userId: number): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
+/** Every process forgets the picture of the account. */
+export async function announceErasure(db: Db, userId: number): Promise<void> {
+  await sql`select pg_notify('account_erased', ${String(userId)})`.execute(db)
+}
+
 /** The actor, action and time are kept. */
 export async function eraseAuditTexts(db: Db, userId: number): Promise<number> {
   const { erased } = await db

@@ -4,6 +4,7 @@ import type { RateLimiter } from '../limits/limits'
 import type { ContractTexts } from '../contract/subset'
 import type { Logger } from '../base/logger'
 import type { HandleRequest } from './api'
+import { AVATAR_PATH } from './avatars'
 import type { Console } from './console'
 import { answerError } from './errors'
 import { pagesRouter } from './pages'
@@ -15,6 +16,8 @@ export interface WebParts {
   readonly contract: ContractTexts
   /** Null: left out. */
   readonly console?: Console | null
+  /** Of accounts; absent: without a database. */
+  readonly avatars?: { readonly handle: HandleRequest; readonly areOn: boolean }
   /** /healthz, /readyz and /metrics; absent: on another port. */
   readonly probes?: Router
   /** Requests of an address for pages; null: off. */
@@ -30,7 +33,7 @@ export interface WebParts {
  * clients are refused before it (server.ts).
  */
 export function createApp(parts: WebParts): Express {
-  const { handleRequest, log, probes, trustProxy } = parts
+  const { handleRequest, log, probes, avatars, trustProxy } = parts
   const app = express()
   app.disable('x-powered-by')
   // pages have an ETag of their text, replies that of the contract
@@ -42,6 +45,7 @@ export function createApp(parts: WebParts): Express {
   // a route, because `use` would take the prefix from the path; first, because most requests are for it
   app.all(/^\/v2\//, api)
   if (probes) app.use(probes)
+  if (avatars && parts.console) app.get(AVATAR_PATH, serveApi(avatars.handle, log))
   app.use(pagesRouter(parts))
   // no such path
   app.use(api)

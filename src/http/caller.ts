@@ -19,7 +19,13 @@ import type { RequestContext } from './request-context'
  */
 export function authenticate(
   context: RequestContext,
-  { keys, sessions, applicants, limits, base: { settings } }: Api,
+  {
+    keys,
+    sessions,
+    applicants,
+    limits,
+    base: { settings },
+  }: Pick<Api, 'keys' | 'sessions' | 'applicants' | 'limits' | 'base'>,
   takes: Takes | null,
 ): AnyPrincipal | Promise<AnyPrincipal> {
   const { authorization, cookie, 'x-community-id': communityId } = context.request.headers
@@ -113,7 +119,7 @@ export function callerOf(
  * The own session may always be read and ended.
  * @throws DomainError 403 `insufficient_scope`, or for a write `key_paused` or `person_paused`
  */
-export function assertActive(principal: AnyPrincipal, { facts, takes }: Route): void {
+export function assertActive(principal: AnyPrincipal, { facts, takes }: Pick<Route, 'facts' | 'takes'>): void {
   if (takes === SESSIONS) return
   if (principal.kind === 'person') assertRoleCounts(principal.roleLoss)
   const isRead = facts.method === 'get' || facts.scope?.endsWith('.read') === true

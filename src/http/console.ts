@@ -9,6 +9,8 @@ import { FOREVER, policyFor } from './headers'
 
 /** What Vite writes as the nonce (`html.cspNonce` in console/vite.config.ts). */
 const PLACEHOLDER = '__NONCE__'
+/** In console/index.html: whether the console asks for pictures of accounts. */
+const AVATARS = '__AVATARS__'
 
 export interface Console {
   /** Their names contain a hash of the text. */
@@ -30,8 +32,9 @@ const isAsset = ({ files }: Console, at: string): boolean =>
 /** @param at a path below /console */
 export const isOfConsole = (console: Console, at: string): boolean => isScreen(at) || isAsset(console, at)
 
-export function consoleRouter(console: Console): Router {
-  const { files, page } = console
+export function consoleRouter(console: Console, hasAvatars: boolean): Router {
+  const { files } = console
+  const page = console.page.replace(AVATARS, hasAvatars ? 'on' : 'off')
   const router = express.Router({ caseSensitive: true, strict: true })
   router.use((request, response, next) => {
     if (!isScreen(request.path)) return next()

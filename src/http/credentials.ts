@@ -31,5 +31,5 @@ export function ownSession(takes: Route['takes'], principal: AnyPrincipal, brows
 export const KEYS = { keys: true, sessions: false, applicants: false }
 export const SESSIONS = { keys: false, sessions: true, applicants: false }
 export const APPLICANTS = { keys: false, sessions: false, applicants: true }
-const KEYS_AND_SESSIONS = { keys: true, sessions: true, applicants: false }
+export const KEYS_AND_SESSIONS = { keys: true, sessions: true, applicants: false }
 const ALL = { keys: true, sessions: true, applicants: true }

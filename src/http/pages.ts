@@ -16,6 +16,7 @@ export interface PageParts {
   readonly contract: ContractTexts
   /** Null: left out. */
   readonly console?: Console | null
+  readonly avatars?: { readonly areOn: boolean }
   /** Requests of an address for pages; null: off. */
   readonly pageLimit: Pick<RateLimiter, 'charge'> | null
 }
@@ -24,7 +25,7 @@ export interface PageParts {
 const redirects: Readonly<Record<string, string>> = { '/': 'docs', '/docs/': '../docs' }
 
 /** GET and HEAD of a page, and of any path for a browser; all else is left to the API. */
-export function pagesRouter({ contract, console = null, pageLimit }: PageParts): Router {
+export function pagesRouter({ contract, console = null, avatars, pageLimit }: PageParts): Router {
   const site = openSite()
   const documents: Readonly<Record<string, RequestHandler>> = {
     '/openapi.yaml': documentOf(() => ({ type: 'application/yaml; charset=utf-8', text: contract.yaml })),
@@ -47,7 +48,7 @@ export function pagesRouter({ contract, console = null, pageLimit }: PageParts):
   for (const [path, to] of Object.entries(redirects)) router.get(path, (_request, response) => response.redirect(to))
   for (const [path, whole] of Object.entries(documents))
     router.get(path, (request, response, next) => (subsetAt(request.url) ?? whole)(request, response, next))
-  if (console) router.use('/console', consoleRouter(console))
+  if (console) router.use('/console', consoleRouter(console, avatars?.areOn === true))
   router.use(site.router, ...site.missing)
   return router
 }

@@ -50,6 +50,11 @@ export function sendReply(request: Request, response: Response, reply: WireReply
     response.writeHead(reply.status, reply.headers).end()
     return
   }
+  if (Buffer.isBuffer(reply.body)) {
+    response.writeHead(reply.status, { 'Content-Length': reply.body.length, ...reply.headers })
+    response.end(request.method === 'HEAD' ? undefined : reply.body)
+    return
+  }
   const { text = JSON.stringify(reply.body) } = reply
   const headers: OutgoingHttpHeader[] = ['Content-Length', Buffer.byteLength(text), ...jsonHeaders]
   for (const name in reply.headers) headers.push(name, reply.headers[name] as OutgoingHttpHeader)
@@ -72,7 +77,7 @@ function traced(handleRequest: HandleRequest): HandleRequest {
 }
 
 const codeOf = ({ status, body }: WireReply): string | undefined =>
-  status < 400 ? undefined : (body as { error: { code: string } }).error.code
+  status < 400 ? undefined : (body as { error: { code: string } } | undefined)?.error.code
 
 function summaryOf(context: RequestContext, reply: WireReply, durationMs: number): RequestSummary {
   const { request, operation, principal, requestId } = context

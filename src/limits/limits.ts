@@ -14,7 +14,7 @@ const SHARE_OF_REST = 0.125
 /** Idle processes hold few permits. */
 const SHARE_OF_USED = 0.5
 
-export type RatePolicy = 'key' | 'access' | 'address' | 'pages'
+export type RatePolicy = 'key' | 'access' | 'address' | 'pages' | 'pictures'
 
 export interface RateStatus {
   readonly policy: RatePolicy

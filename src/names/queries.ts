@@ -1,10 +1,10 @@
 // SQL on the stored names of ids.
 import type { Ctx } from '../context'
 import { anyOf, anyText } from '../db/expressions'
-import { own } from '../db/own'
+import { own, type Tenant } from '../db/own'
 
 /** Of members; of others as applicants. */
-export async function listAccountNames(ctx: Ctx, userIds: readonly number[]) {
+export async function listAccountNames(ctx: Tenant, userIds: readonly number[]) {
   const members = await own(ctx)
     .selectFrom('member')
     .select(['user_id', 'username', 'display_name'])

@@ -18,6 +18,7 @@ import { Listener } from '../db/listener'
 import { readMigrations } from '../db/migrations/files'
 import { readFunctions } from '../db/migrations/functions'
 import { Replica } from '../db/replica'
+import { makeAvatarHandler } from '../http/avatars'
 import { makeChecks } from '../http/checks'
 import { createApp } from '../http/app'
 import type { Console } from '../http/console'
@@ -39,6 +40,8 @@ import { listeningNotifier, pollingMode } from '../operations/enqueue/completion
 import { leaseSecondsFor } from '../operations/dispatch/dispatcher'
 import { makeLocalDispatch } from '../operations/dispatch/local'
 import type { Claimer } from '../operations/dispatch/queries'
+import { Avatars } from '../members/avatars/avatars'
+import type { AvatarSource } from '../platform/http-avatars'
 import { deploymentReader } from './deployment-state'
 import type { Platform } from '../platform/platform'
 import { requireKnownKey } from '../encryption/rotation/actions'
@@ -72,6 +75,8 @@ export interface AppParts {
   readonly platformSecrets: readonly string[]
   /** Null: left out. */
   readonly console?: Console | null
+  /** Pictures of accounts for the console; null or absent: off. */
+  readonly avatars?: AvatarSource | null
   readonly log: Logger
   /** Default: the database's clock. */
   readonly now?: (() => Date) | undefined
@@ -113,7 +118,12 @@ export async function makeApp(parts: AppParts, probes?: Router): Promise<App> {
   const sessions = new Sessions(database.db, now)
   const applicants = new ApplicantSessions(database.db, now)
   listener.on('access_changed', (communityId) => keys.invalidate(communityId))
-  listener.onConnected(() => keys.invalidate('*'))
+  const avatars = parts.avatars ? new Avatars(parts.avatars, log, now) : null
+  listener.on('account_erased', (userId) => avatars?.forget(Number(userId)))
+  listener.onConnected(() => {
+    keys.invalidate('*')
+    avatars?.forgetAll()
+  })
   const notifier = listeningNotifier(listener)
   await listener.start()
   const replica = openReplica(parts)
@@ -124,17 +134,14 @@ export async function makeApp(parts: AppParts, probes?: Router): Promise<App> {
     ? null
     : makeLocalDispatch({ db: database.db, platform, settings, log, now, rankChanges: queue, caller: JOB })
   const rankChanges = { ...queue, dispatch: local && (() => local.start()) }
+  const shared = { keys, sessions, applicants, limits, base: { db: database.db, platform, settings, rankChanges }, now }
   const handleRequest = makeRequestHandler({
+    ...shared,
     contract: await serverContract(),
     handlers: replica ? withReplica(handlers, replica) : handlers,
-    keys,
-    sessions,
-    applicants,
     platformSecrets,
-    limits,
-    base: { db: database.db, platform, settings, rankChanges },
-    now,
   })
+  const handleAvatar = makeAvatarHandler({ ...shared, avatars })
   const loadShedder = new LoadShedder(database.pool, log, ({ headers }) => {
     const { authorization, cookie, 'x-community-id': communityId } = headers
     if (authorization === undefined && cookie !== undefined) {
@@ -148,7 +155,14 @@ export async function makeApp(parts: AppParts, probes?: Router): Promise<App> {
   const timer = startHousekeeping(keys, limits, log)
   const pageLimit = limits?.pages ?? null
   return {
-    web: createApp({ ...parts, ...given({ probes }), handleRequest, contract: readContractTexts(), pageLimit }),
+    web: createApp({
+      ...parts,
+      ...given({ probes }),
+      handleRequest,
+      avatars: { handle: handleAvatar, areOn: avatars !== null },
+      contract: readContractTexts(),
+      pageLimit,
+    }),
     loadShedder,
     db: database.db,
     isListenerLive: () => listener.isLive(),
@@ -170,6 +184,7 @@ function startHousekeeping(keys: KeyCache, limits: ReturnType<typeof makeLimits>
     limits?.key.sweep()
     limits?.address.sweep()
     limits?.pages.sweep()
+    limits?.pictures.sweep()
     void flush(keys, log)
   }, FLUSH_MS)
   return timer.unref()
@@ -287,6 +302,8 @@ function clockOf({ now }: AppParts, { db }: Database): Clock {
 
 /** For one address: more than a reader opens, and enough for a program that reads every page once. */
 const PAGES_PER_MINUTE = 600
+/** Of accounts, for one person: more than one scrolls past. */
+const PICTURES_PER_MINUTE = 1_200
 
 function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => number) {
   if (!rateLimits) return null
@@ -296,6 +313,7 @@ function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => num
     // a flood of addresses shares a bucket; keys never do
     address: new RateLimiter('address', rateLimits.address, take, clock, 'address overflow'),
     pages: new RateLimiter('pages', PAGES_PER_MINUTE, take, clock, 'pages overflow'),
+    pictures: new RateLimiter('pictures', PICTURES_PER_MINUTE, take, clock),
     access: new ExactLimiter('access', rateLimits.access, (...request) => countRequest(db, ...request), clock),
   }
 }

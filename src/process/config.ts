@@ -28,6 +28,9 @@ export interface Config {
   readonly logLevel: string
   readonly platformApiUrl: string
   readonly platformUsersUrl: string
+  readonly platformThumbnailsUrl: string
+  /** Whether the console shows pictures of accounts. */
+  readonly avatars: boolean
   /** Several during a rotation; empty: notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
   /** Starts the simulator and the demo community. */
@@ -88,7 +91,11 @@ interface Reading {
   readonly problems: string[]
 }
 
-const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
+const live = {
+  api: 'https://apis.roblox.com',
+  users: 'https://users.roblox.com',
+  thumbnails: 'https://thumbnails.roblox.com',
+}
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -123,6 +130,10 @@ function readAll(env: Reading): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     platformApiUrl: platformApiUrl ?? live.api,
     platformUsersUrl: platformUsersUrl ?? platformApiUrl ?? live.users,
+    platformThumbnailsUrl:
+      url(env, 'PLATFORM_THUMBNAILS_URL') ??
+      (platformApiUrl === null || platformApiUrl === live.api ? live.thumbnails : platformApiUrl),
+    avatars: onOff(env, 'AVATARS', true),
     platformWebhookSecrets: secrets(env, 'PLATFORM_WEBHOOK_SECRETS'),
     demo: isDemo(
       env,

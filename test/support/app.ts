@@ -16,6 +16,7 @@ import { usualConcurrency } from '../../src/jobs/worker'
 import { makeTasks, type JobBase, type Tasks } from '../../src/jobs/tasks'
 import { makeLogger } from '../../src/base/logger'
 import { leaseSecondsFor } from '../../src/operations/dispatch/dispatcher'
+import { HttpAvatars } from '../../src/platform/http-avatars'
 import { HttpPlatform } from '../../src/platform/http-platform'
 import { Keyring } from '../../src/encryption/keyring'
 import { pollingMode } from '../../src/operations/enqueue/completion-notifier'
@@ -139,10 +140,16 @@ export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] =
 interface TestOptions extends Partial<AppParts> {
   /** Default true; false: nothing executes jobs and rank changes. */
   readonly worker?: boolean
+  /** Default false: the console has no pictures of accounts. */
+  readonly hasAvatars?: boolean
 }
 
 /** Starts a server on a new database; by default with a worker and without rate limits. */
-export async function startTestApp({ worker: hasWorker = true, ...overrides }: TestOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  worker: hasWorker = true,
+  hasAvatars = false,
+  ...overrides
+}: TestOptions = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const simulator = await startSimulator({ world: testWorld() })
   const timeoutMs = (overrides.settings ?? testSettings).platformTimeoutMs
@@ -153,6 +160,7 @@ export async function startTestApp({ worker: hasWorker = true, ...overrides }: T
     connectionString: database.serverUrl,
     poolSize: 10,
     platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs }),
+    avatars: hasAvatars ? new HttpAvatars({ thumbnailsUrl: simulator.url, timeoutMs }) : null,
     settings: testSettings,
     scheduler: true,
     // tests run periodic tasks themselves

@@ -4,6 +4,7 @@ import type { DB } from '../../../generated/database'
 import { insertAccountAuditEntry, isOnHold } from '../../identities/accounts/queries'
 import type { Base } from '../../communities/actions'
 import { retryOnLockTimeout } from '../retry-on-lock-timeout'
+import { announceErasure } from '../queries'
 import { completeRequests } from '../requests/queries'
 import { restricted } from '../rules'
 import { eraseEverywhere, type ErasedRows } from './queries'
@@ -23,6 +24,7 @@ export function eraseAccountFully(base: Base, userId: number, evenHeld: boolean)
 
 export async function eraseFully(db: Transaction<DB>, { actor }: Base, userId: number): Promise<ErasedRows> {
   const erased = await eraseEverywhere(db, userId)
+  await announceErasure(db, userId)
   await completeRequests(db, userId, erased)
   // must not name the account
   const details = { everything: true, ...erased }
