@@ -1,10 +1,11 @@
 // Chooses members: by part of a name or an id, and many by pasting a list.
-import { MultiSelect, Select, Text, type ComboboxItem } from '@mantine/core'
+import { Group, MultiSelect, Select, Text, type ComboboxItem } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from './errors'
 import { findMembers, lookUp, nameOfMember, namesIn, type FoundMember } from './find-members'
+import { MemberAvatar } from './member-avatar'
 import { catalogue, useTexts } from './texts'
 
 const texts = catalogue('member-picker', {
@@ -35,6 +36,13 @@ const itemOf = (member: FoundMember): ComboboxItem => ({
   label: member.username === null ? member.userId : `${member.username} (${member.userId})`,
 })
 
+const drawItem = ({ option: { value, label } }: { readonly option: ComboboxItem }) => (
+  <Group gap="xs" wrap="nowrap">
+    <MemberAvatar userId={value} name={label} />
+    <span dir="auto">{label}</span>
+  </Group>
+)
+
 interface PickerProps {
   readonly label?: string
   readonly value: FoundMember | null
@@ -63,6 +71,7 @@ export function MemberPicker({ label, value, onChange, onTyped, required = false
       clearable
       required={required}
       data={all.map(itemOf)}
+      renderOption={drawItem}
       // the server has searched; who is chosen is no answer to another text
       filter={({ options, search: text }) =>
         value === null || text === itemOf(value).label
@@ -116,6 +125,7 @@ export function MembersPicker({ label, value, onChange, error }: ManyProps) {
         placeholder={t('placeholderMany')}
         searchable
         data={all.map(itemOf)}
+        renderOption={drawItem}
         filter={({ options }) => options}
         hidePickedOptions
         value={value.map(({ userId }) => userId)}
