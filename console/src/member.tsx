@@ -1,5 +1,5 @@
 // A member: the record, what the staff has decided about it and how that ends, its history, and what may be done.
-import { Alert, Anchor, Avatar, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { answerOf, api, type Schema } from './api'
@@ -17,6 +17,7 @@ import { isLive, Lift, rankTextOf, Suspensions, useSuspensions, type Suspension 
 import { Warnings } from './member/warnings'
 import { BackLink } from './patterns/back-link'
 import { ErrorNote } from './patterns/error-note'
+import { MemberAvatar } from './patterns/member-avatar'
 import { Page } from './patterns/page'
 import { catalogue, numberText, useTexts } from './patterns/texts'
 import { dateTimeText, Time } from './patterns/time'
@@ -159,9 +160,7 @@ function Head({ member, isSuspended, isBlacklisted }: StandingProps) {
     <Section title={nameOf(member)} isTitleHidden>
       <div className={styles.head}>
         <div className={styles.who}>
-          <Avatar size={56} radius="xl" color="indigo" aria-hidden>
-            {[...nameOf(member)].slice(0, 2).join('').toUpperCase()}
-          </Avatar>
+          <MemberAvatar userId={userId} name={nameOf(member)} size={56} />
           <div>
             <Group gap="xs">
               <Text fw={600} dir="auto">

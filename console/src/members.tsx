@@ -7,7 +7,7 @@ import { answerOf, api, type Schema } from './api'
 import { membersSearchOf, type MembersSearch } from './members-search'
 import { ErrorNote } from './patterns/error-note'
 import { findMember, nameOfMember, type FoundMember } from './patterns/find-members'
-import { Icon } from './patterns/icons'
+import { MemberAvatar } from './patterns/member-avatar'
 import { MembersPicker } from './patterns/member-picker'
 import { Page } from './patterns/page'
 import { SearchField } from './patterns/search-field'
@@ -202,7 +202,7 @@ function MemberRow({ of }: { readonly of: Partial<Schema<'Member'>> }) {
     <Table.Tr>
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
-          <Icon name="account" size={16} />
+          <MemberAvatar userId={userId} name={username ?? userId} />
           <div>
             <Anchor component={Link} to={`/members/${userId}` as string} size="sm" fw={600}>
               {username ?? userId}

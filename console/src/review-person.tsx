@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { answerOf, api, RequestError, type Schema } from './api'
 import { sentenceOf } from './patterns/errors'
+import { MemberAvatar } from './patterns/member-avatar'
 import { namesOf } from './patterns/names'
 import { catalogue, numberText, useTexts } from './patterns/texts'
 import { Time } from './patterns/time'
@@ -76,9 +77,12 @@ export function ReviewPerson({ userId, responseId }: PersonProps) {
           )}
           {member.data && <Facts member={member.data} warnings={warnings.data?.count ?? null} />}
           {!isUnknown && (
-            <Anchor component={Link} to={`/members/${userId}` as string} size="sm">
-              {t('open')}
-            </Anchor>
+            <Group gap="xs">
+              <MemberAvatar userId={userId} name={member.data?.username ?? userId} />
+              <Anchor component={Link} to={`/members/${userId}` as string} size="sm">
+                {t('open')}
+              </Anchor>
+            </Group>
           )}
         </Stack>
       </Paper>

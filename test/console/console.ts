@@ -85,7 +85,7 @@ function isMissing(): boolean {
 /** Registers tests with a server and a browser; without a browser, none. @param tests get the state when they run */
 export function describeConsole(
   tests: (at: ConsoleTest) => void,
-  { worker = true }: { readonly worker?: boolean } = {},
+  { worker = true, hasAvatars = false }: { readonly worker?: boolean; readonly hasAvatars?: boolean } = {},
 ): void {
   if (isMissing()) return
   let origin = ''
@@ -97,7 +97,7 @@ export function describeConsole(
     // the port is known only when the server listens
     const late = { publicUrl: { get: () => origin }, issuer: { get: () => issuer } }
     const settings = Object.defineProperties({ ...testSettings }, late)
-    app = await startTestApp({ settings, console: readConsole(), worker })
+    app = await startTestApp({ settings, console: readConsole(), worker, hasAvatars })
     origin = app.url.replace('127.0.0.1', 'localhost')
     home = await app.community()
     await home.client.post('/v2/medals', { name: 'Valor' })
