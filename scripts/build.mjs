@@ -34,7 +34,7 @@ const consoleInputs = [
   'console',
   'scripts/build.mjs',
   'generated/openapi.ts',
-  'generated/error-sentences.ts',
+  'generated/audit-actions.ts',
   'generated/errors.ts',
   'generated/field-limits.ts',
   'generated/error-sentences.ts',

@@ -1,4 +1,4 @@
-// The files that openapi.yaml alone gives.
+// The files that openapi.yaml alone gives, and the list of audit actions for the console.
 import fs from 'node:fs'
 import path from 'node:path'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
@@ -8,6 +8,7 @@ import type { ErrorFacts } from './contract-rules/document'
 import { luauFiles, luauModule } from './clients/luau'
 import { typescriptOperations } from './clients/operations'
 import { pythonContract } from './clients/python'
+import { auditActions } from '../src/audit/names'
 import { readEffects, type EffectsDocument } from './effects'
 import { fieldLimitsModule } from './field-limits'
 import { secretNames } from './secret-names'
@@ -178,6 +179,14 @@ const sentencesModule = (contract: ContractDocument): string =>
     `export const errorSentences: Readonly<Record<components['schemas']['ErrorCode'], string>> = ${JSON.stringify(errorFactsOf(contract, 'sentence'), null, 2)}\n`,
   ].join('\n')
 
+/** For the console, whose table of sentences does not compile without one of each. */
+const auditActionsModule = (): string =>
+  [
+    banner('src/audit/names.ts'),
+    '/** What an entry of the audit log may have as its action. */',
+    `export type AuditAction =\n${auditActions.map((action) => `  | '${action}'`).join('\n')}\n`,
+  ].join('\n')
+
 function errorFactsOf(contract: ContractDocument, name: keyof ErrorFacts): Readonly<Record<string, unknown>> {
   const { 'x-errors': errors } = contract.components.schemas.ErrorCode
   return Object.fromEntries(Object.entries(errors).map(([code, facts]) => [code, facts[name]]))
@@ -224,5 +233,6 @@ export function contractFiles(contract: Contract): FileTexts {
     'generated/errors.ts': () => errorsModule(document),
     'generated/field-limits.ts': () => `${banner('openapi.yaml')}\n${fieldLimitsModule(contract)}`,
     'generated/error-sentences.ts': () => sentencesModule(document),
+    'generated/audit-actions.ts': auditActionsModule,
   }
 }

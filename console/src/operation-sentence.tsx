@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { memberText, type Operation } from './operation'
 import type { Names } from './patterns/names'
 import { filled, marked } from './patterns/sentence'
-import { catalogue, useTexts } from './patterns/texts'
+import { catalogue, useTexts, type Catalogue } from './patterns/texts'
 
 /** `{actor}` asked for it; `{member}` is whom it changes. */
 const texts = catalogue('operation-sentence', {
@@ -28,7 +28,7 @@ const texts = catalogue('operation-sentence', {
   other: '{actor} asked for a change of {member}: {kind}.',
   behalf: '{actor}, for {account},',
   erased: 'an erased account',
-})
+}) satisfies Catalogue<Readonly<Record<Operation['kind'], string>>>
 
 const toMember = (userId: string, name: string): ReactNode => (
   <Anchor component={Link} to={`/members/${userId}` as string} fw={600} inherit dir="auto">

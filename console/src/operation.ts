@@ -2,7 +2,7 @@
 import type { Schema } from './api'
 import { RequestError } from './api'
 import { sentenceOf } from './patterns/errors'
-import { catalogue, textsOf } from './patterns/texts'
+import { catalogue, textsOf, type Catalogue } from './patterns/texts'
 import { dateTimeText, dayOfTime, timeText } from './patterns/time'
 
 export type Operation = Schema<'PlatformOperationSummary'>
@@ -17,7 +17,7 @@ export const stateTexts = catalogue('operation-states', {
   failed: 'failed',
   cancelled: 'cancelled',
   succeeded: 'done',
-})
+}) satisfies Catalogue<Readonly<Record<Status, string>>>
 
 export const stateColours: Readonly<Record<Status, string>> = {
   queued: 'blue',
@@ -39,7 +39,7 @@ const kinds = catalogue('operation-kinds', {
   'role.unassign': 'take the role {target}',
   'join.accept': 'accept the request to join',
   'join.decline': 'decline the request to join',
-})
+}) satisfies Catalogue<Readonly<Record<Kind, string>>>
 
 /** For an operation whose rank is not known yet. */
 const withoutTarget = catalogue('operation-kinds-without-target', {

@@ -14,7 +14,7 @@ import type { Names } from '../patterns/names'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { filled, marked } from '../patterns/sentence'
-import { catalogue, numberText, useTexts } from '../patterns/texts'
+import { catalogue, numberText, useTexts, type Catalogue } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
 import { ListView, useList, waitOf } from '../patterns/use-list'
@@ -92,7 +92,7 @@ const texts = catalogue('reversal', {
   held: 'Held {roles}',
   noRole: 'no role',
   clamped: 'as far as the limit allows',
-})
+}) satisfies Catalogue<Readonly<Record<`item.${Item['kind']}`, string>>>
 
 const failures = catalogue('reversal-failures', {
   source_not_found: 'The community has no such entry, batch, event or earlier take back.',
@@ -107,7 +107,7 @@ const failures = catalogue('reversal-failures', {
   account_of_connection:
     'The server changes ranks under this account itself, so it cannot be told which were changed by hand.',
   other: 'It failed: {code}.',
-})
+}) satisfies Catalogue<Readonly<Record<NonNullable<Reversal['errorCode']>, string>>>
 
 const reasons = catalogue('reversal-reasons', {
   later_change: 'Changed later by somebody else',
@@ -127,7 +127,7 @@ const reasons = catalogue('reversal-reasons', {
   suspension_lifted: 'A suspension that was ended does not begin again: make a new one',
   password_kept: 'The form keeps its present password: set it anew',
   because: '{why}: {error}',
-})
+}) satisfies Catalogue<Readonly<Record<NonNullable<Item['reason']>, string>>>
 
 const isOver = ({ state }: Reversal): boolean => state === 'finished' || state === 'failed'
 

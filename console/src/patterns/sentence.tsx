@@ -2,27 +2,36 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import type { AuditAction } from '../../../generated/audit-actions'
 import { RequestError, type Schema } from '../api'
 import { changeOf } from './changes'
 import { sentenceOf } from './errors'
 import type { Names } from './names'
-import { catalogue, textsOf, useTexts } from './texts'
+import { catalogue, textsOf, useTexts, type Catalogue } from './texts'
 import { dateTimeText } from './time'
 
 type Entry = Schema<'AuditEntry'>
 
-/** `{actor}` did it; `{member}` is whom it was done to. The values are those of the entry, by their names. */
+/**
+ * `{actor}` did it; `{member}` is whom it was done to. The values are those of the entry, by their names. Each action has
+ * a text without values too: a role that may not read the values sees that one.
+ */
 const texts = catalogue('sentence', {
+  'member.experience': '{actor} changed the experience of {member}.',
   'member.experience.gave': '{actor} gave {member} {amount} experience.',
   'member.experience.took': '{actor} took {amount} experience from {member}.',
   'member.experience.set': '{actor} set the experience of {member} to {experience}.',
+  'member.quotaPoints': '{actor} changed the quota points of {member}.',
   'member.quotaPoints.gave': '{actor} gave {member} {amount} quota points.',
   'member.quotaPoints.took': '{actor} took {amount} quota points from {member}.',
   'member.quotaPoints.set': '{actor} set the quota points of {member} to {quotaPoints}.',
-  'member.rank': '{actor} changed the rank of {member}: {from} → {to}.',
+  'member.rank': '{actor} changed the rank of {member}.',
+  'member.rank.ranks': '{actor} changed the rank of {member}: {from} → {to}.',
   'member.rank.auto': 'AutoRank: {from} → {to}.',
   'member.rank.autoOf': 'AutoRank, {member}: {from} → {to}.',
   'member.role': '{actor} changed the roles of {member}.',
+  'member.role.gave': '{actor} gave {member} the role {role}.',
+  'member.role.took': '{actor} took the role {role} from {member}.',
   'member.create': '{actor} read {member} for the first time.',
   'member.medal.award': '{actor} awarded {member} the medal {name}.',
   'member.medal.remove': '{actor} took the medal {name} from {member}.',
@@ -54,6 +63,7 @@ const texts = catalogue('sentence', {
   'application.response.submit': '{member} submitted a response.',
   'operation.submit': '{actor} asked the platform to change {member}.',
   'operation.cancel': '{actor} cancelled a change of {member} on the platform.',
+  'operation.end': 'A change of {member} on the platform, which {actor} had asked for, has ended.',
   'operation.end.succeeded': 'The platform made the change of {member} that {actor} had asked for.',
   'operation.end.failed': 'The change of {member} that {actor} had asked for failed.',
   'operation.end.failed.why': 'The change of {member} that {actor} had asked for failed. {why}',
@@ -203,7 +213,7 @@ const texts = catalogue('sentence', {
   otherOf: '{actor}: {action} of {member}.',
   somebody: 'somebody',
   nothing: 'none',
-})
+}) satisfies Catalogue<Readonly<Record<AuditAction, string>>>
 
 type Key = Exclude<Parameters<ReturnType<typeof textsOf<(typeof texts)['english']>>>[0], never>
 type Values = Readonly<Record<string, unknown>>
@@ -213,10 +223,10 @@ const numberIn = (values: Entry['after'], name: string): number | null => {
   return typeof value === 'number' ? value : null
 }
 
-/** The name of a rank in the values of an entry. */
-function rankIn(values: Entry['after']): string | null {
-  const rank = (values as Values | null)?.['rank'] as { readonly name?: string } | null | undefined
-  return rank?.name ?? null
+/** The name of a rank or role in the values of an entry. */
+function nameIn(values: Entry['after'], property: 'rank' | 'role'): string | null {
+  const one = (values as Values | null)?.[property] as { readonly name?: string } | null | undefined
+  return one?.name ?? null
 }
 
 interface Said {
@@ -242,17 +252,23 @@ function saidOf(
     const key = to < from ? (`member.${name}.took` as const) : (`member.${name}.gave` as const)
     return { key, values: { amount: Math.abs(to - from) }, isWhole: true }
   }
-  const ranks = { from: rankIn(before) ?? t('nothing'), to: rankIn(after) ?? t('nothing') }
-  if (action === 'member.rank') {
+  const ranks = { from: nameIn(before, 'rank') ?? t('nothing'), to: nameIn(after, 'rank') ?? t('nothing') }
+  if (action === 'member.rank' && (before !== null || after !== null)) {
     const operationId = (after as Values | null)?.['operationId']
     const isAuto = typeof operationId === 'string' && ofAutoRank?.has(operationId)
     const auto = isOfMany ? 'member.rank.autoOf' : 'member.rank.auto'
-    return { key: isAuto ? auto : 'member.rank', values: ranks, isWhole: true }
+    return { key: isAuto ? auto : 'member.rank.ranks', values: ranks, isWhole: true }
+  }
+  const [took, gave] = [nameIn(before, 'role'), nameIn(after, 'role')]
+  if (action === 'member.role' && (took === null) !== (gave === null)) {
+    return gave === null
+      ? { key: 'member.role.took', values: { role: took ?? '' }, isWhole: true }
+      : { key: 'member.role.gave', values: { role: gave }, isWhole: true }
   }
   const values: Record<string, string | number> = {
     ...valuesIn(before),
     ...valuesIn(after),
-    ...(rankIn(before) !== null && ranks),
+    ...(nameIn(before, 'rank') !== null && ranks),
   }
   const isPreview = (after as Values | null)?.['dryRun'] === true
   const isSayable = (key: string): key is Key =>

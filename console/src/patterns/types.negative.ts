@@ -1,6 +1,7 @@
 // What must not compile. The build fails when one of these does.
+import type { AuditAction } from '../../../generated/audit-actions'
 import { begun } from './acts'
-import { catalogue, textsOf, type TranslationOf } from './texts'
+import { catalogue, textsOf, type Catalogue, type TranslationOf } from './texts'
 
 const sample = catalogue('sample', {
   title: 'Title',
@@ -35,3 +36,8 @@ export const partial: TranslationOf<typeof sample.english> = { title: 'Titel', r
 void begun('changeExperience', { path: { userId: '1' }, body: { op: 'increment', amount: 1 } })
 // @ts-expect-error the request of the act has another body
 void begun('createWarning', { body: { userId: 1 } })
+
+// @ts-expect-error an action of the audit log has no sentence
+export const sentences: Catalogue<Readonly<Record<AuditAction, string>>> = catalogue('few', {
+  'warning.create': '{actor} warned {member}.',
+})
