@@ -114,6 +114,31 @@ describeConsole((at) => {
       expect(await experienceOf(first)).toBe(before)
     })
 
+    it('can be taken back for its ten seconds, also when three newer toasts are above it', async () => {
+      const before = await experienceOf(first)
+      const { page } = await at.signedIn('officer')
+      await page.goto(`${at.origin}/console/members/${first}`)
+      for (const amount of [1, 2, 4, 8]) {
+        await page.getByRole('button', { name: 'Give experience' }).click()
+        await dialogOf(page).getByLabel('Experience').fill(String(amount))
+        await send(page).click()
+        await dialogOf(page).waitFor({ state: 'hidden' })
+      }
+      const toasts = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) })
+      const texts = await toasts.allInnerTexts()
+      expect(texts.map((text) => /(\d+) experience/.exec(text)?.[1])).toEqual(['8', '4', '2', '1'])
+      const isShown = await toasts.evaluateAll((all) =>
+        all.map((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect()
+          return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        }),
+      )
+      expect(isShown).toEqual([true, true, true, false])
+      await toasts.nth(3).getByRole('button', { name: 'Undo' }).click()
+      await notice(page, 'Taken back: ')
+      expect(await experienceOf(first)).toBe(before + 14)
+    })
+
     it('tells the refusal of the server, and keeps what was typed', async () => {
       const { page } = await at.signedIn('officer')
       await begin(page, first, 10)

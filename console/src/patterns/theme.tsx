@@ -98,8 +98,13 @@ export function Theme({ children }: { readonly children: ReactNode }) {
         cssVariablesResolver={variables}
         getStyleNonce={() => nonce}
       >
-        {/* above dialogs */}
-        <Notifications position="bottom-right" zIndex={500} limit={4} />
+        {/* above dialogs; as high as three, the others by scrolling */}
+        <Notifications
+          position="bottom-right"
+          zIndex={500}
+          limit={Infinity}
+          styles={{ root: { maxHeight: '15.5rem', overflowY: 'auto' } }}
+        />
         {children}
       </MantineProvider>
     </DirectionProvider>

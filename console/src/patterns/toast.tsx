@@ -17,10 +17,26 @@ interface Toast {
   readonly undo?: (() => void) | undefined
 }
 
+/** Of those that are shown, oldest first: whether it may go before its time. */
+const shown = new Map<string, boolean>()
+const MOST = 3
+let count = 0
+
+/** The oldest gives way. An error, and what can be undone, stays below the newer ones, where one scrolls to it. */
+function makeRoom(): void {
+  const [oldest] = [...shown].find(([, mayGo]) => mayGo) ?? []
+  if (shown.size >= MOST && oldest !== undefined) notifications.hide(oldest)
+}
+
 /** @returns its id, for `hideToast` */
 export function toast({ text, isWrong = false, undo, stays = isWrong ? false : TOAST_MS }: Toast): string {
   const t = textsOf(texts)
+  makeRoom()
+  count += 1
   const id: string = notifications.show({
+    // the newest is on top
+    priority: count,
+    onClose: () => void shown.delete(id),
     // an error interrupts a screen reader, a success waits
     role: isWrong ? 'alert' : 'status',
     color: isWrong ? 'red' : 'teal',
@@ -47,6 +63,7 @@ export function toast({ text, isWrong = false, undo, stays = isWrong ? false : T
       </Group>
     ),
   })
+  shown.set(id, !isWrong && undo === undefined && stays !== false)
   return id
 }
 
