@@ -142,6 +142,30 @@ describeConsole((at) => {
     expect(await entries(page).count()).toBe(0)
   })
 
+  it('takes whom a name or a part of it means by Enter alone, and nobody where it means several', async () => {
+    await give(first, 5)
+    const { page } = await at.signedIn('officer')
+    await go(page, 'Audit')
+    const field = page.getByRole('combobox', { name: 'About whom' })
+    const several = 'Member'
+    for (const text of [nameOf(first), nameOf(first).slice(3)]) {
+      await field.fill(text)
+      // before the list is there
+      await page.keyboard.press('Enter')
+      await page.waitForURL(new RegExp(`userId=.*${first}`))
+      await until(
+        'the field shows who was taken',
+        async () => (await field.inputValue()) === `${nameOf(first)} (${first})`,
+      )
+      expect(await page.getByRole('option').count()).toBe(0)
+      await page.getByRole('button', { name: 'Clear the filters' }).click()
+      await page.waitForURL((url) => !url.search.includes('userId'))
+    }
+    await field.fill(several)
+    await page.keyboard.press('Enter')
+    await alert(page, `Nobody is called ${several}, so no entries are shown.`)
+  })
+
   it('shows what one person or one key did, by name, also past the first page', async () => {
     const { page } = await at.signedIn('administrator')
     await go(page, 'Members')

@@ -24,6 +24,13 @@ export async function findMembers(text: string): Promise<readonly FoundMember[]>
   return data.map(({ userId = '', username = null }) => ({ userId, username }))
 }
 
+/** Whom a text means: who has this name or id, or the only one whose name has it as a part. */
+export function meantBy(text: string, found: readonly FoundMember[]): FoundMember | null {
+  const name = text.trim().toLowerCase()
+  const isExact = ({ userId, username }: FoundMember) => userId === name || username?.toLowerCase() === name
+  return found.find(isExact) ?? (found.length === 1 ? (found[0] ?? null) : null)
+}
+
 /** The names and ids in a text: one a line, or with commas or spaces between them. */
 export const namesIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((name) => name !== ''))]
 

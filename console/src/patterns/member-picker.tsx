@@ -1,10 +1,10 @@
 // Chooses members: by part of a name or an id, and many by pasting a list.
 import { Group, MultiSelect, Select, Text, type ComboboxItem } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type KeyboardEvent } from 'react'
 import { sentenceOf } from './errors'
-import { findMembers, lookUp, nameOfMember, namesIn, type FoundMember } from './find-members'
+import { findMembers, lookUp, meantBy, nameOfMember, namesIn, type FoundMember } from './find-members'
 import { MemberAvatar } from './member-avatar'
 import { catalogue, useTexts } from './texts'
 
@@ -20,15 +20,38 @@ const texts = catalogue('member-picker', {
 
 const WAIT_MS = 250
 
-function useFound(search: string) {
-  const [text] = useDebouncedValue(search.trim(), WAIT_MS)
-  const found = useQuery({
+const foundQuery = (text: string) =>
+  queryOptions({
     queryKey: ['found-members', text.toLowerCase()],
     enabled: text.length >= 2,
     queryFn: () => findMembers(text),
     staleTime: 60_000,
   })
+
+function useFound(search: string) {
+  const [text] = useDebouncedValue(search.trim(), WAIT_MS)
+  const found = useQuery(foundQuery(text))
   return { found: found.data ?? [], isReading: found.isFetching, error: found.error }
+}
+
+/** For Enter where no option is marked: takes whom the text means, without waiting for the list. */
+function useEnter(search: string, onMeant: (member: FoundMember) => void, onUnknown?: () => void) {
+  const client = useQueryClient()
+  const find = async (text: string) => {
+    // the field shows why nothing was found
+    const found = await client.fetchQuery(foundQuery(text)).catch(() => [])
+    const member = meantBy(text, found)
+    if (member === null) onUnknown?.()
+    else onMeant(member)
+  }
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    const text = search.trim()
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || text === '') return
+    if (event.currentTarget.getAttribute('aria-activedescendant')) return
+    // it chooses, and sends no form
+    event.preventDefault()
+    void find(text)
+  }
 }
 
 const itemOf = (member: FoundMember): ComboboxItem => ({
@@ -56,11 +79,18 @@ interface PickerProps {
 export function MemberPicker({ label, value, onChange, onTyped, required = false, error }: PickerProps) {
   const t = useTexts(texts)
   const [search, setSearch] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const text = search.trim()
+  const isChosen = value !== null && (text === itemOf(value).label || text === value.userId)
   const typed = () => {
-    const text = search.trim()
-    const isChosen = value !== null && (text === itemOf(value).label || text === value.userId)
     if (text !== '' && !isChosen) onTyped?.(text)
   }
+  const choose = (member: FoundMember) => {
+    onChange(member)
+    setSearch(itemOf(member).label)
+    setOpen(false)
+  }
+  const enter = useEnter(isChosen ? '' : search, choose, typed)
   const { found, isReading, error: failed } = useFound(search)
   const all = value === null || found.some(({ userId }) => userId === value.userId) ? found : [value, ...found]
   return (
@@ -85,9 +115,10 @@ export function MemberPicker({ label, value, onChange, onTyped, required = false
       nothingFoundMessage={isReading ? undefined : search.trim().length < 2 ? t('short') : t('nothing')}
       error={error ?? (failed === null ? undefined : sentenceOf(failed))}
       onBlur={typed}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter' && !currentTarget.getAttribute('aria-activedescendant')) typed()
-      }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      onKeyDown={enter}
       comboboxProps={{ withinPortal: true }}
     />
   )
@@ -112,11 +143,17 @@ export function MembersPicker({ label, value, onChange, error }: ManyProps) {
     try {
       const pasted = await lookUp(names)
       setUnknown(pasted.unknown)
-      onChange([...value, ...pasted.found.filter(({ userId }) => !value.some((one) => one.userId === userId))])
+      add(pasted.found)
     } catch (problem) {
       setPasteError(problem)
     }
   }
+  const add = (members: readonly FoundMember[]) =>
+    onChange([...value, ...members.filter(({ userId }) => !value.some((one) => one.userId === userId))])
+  const enter = useEnter(search, (member) => {
+    add([member])
+    setSearch('')
+  })
   const problem = pasteError ?? failed
   return (
     <>
@@ -132,6 +169,7 @@ export function MembersPicker({ label, value, onChange, error }: ManyProps) {
         searchValue={search}
         onSearchChange={setSearch}
         onChange={(ids) => onChange(ids.flatMap((id) => all.find(({ userId }) => userId === id) ?? []))}
+        onKeyDown={enter}
         onPaste={(event) => {
           const names = namesIn(event.clipboardData.getData('text'))
           if (names.length < 2) return
