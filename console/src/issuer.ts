@@ -34,6 +34,8 @@ export async function goToIssuerAsPlayer(applying: Applying, userId?: string): P
   await goToIssuer({ communityId, applicant: true, ...(userId !== undefined && { userId: Number(userId) }) })
 }
 
+export const isApplying = (): boolean => window.sessionStorage.getItem(APPLYING) !== null
+
 export function takeApplying(): Applying | null {
   const kept = window.sessionStorage.getItem(APPLYING)
   window.sessionStorage.removeItem(APPLYING)

@@ -6,7 +6,7 @@ import { isSignedOut } from './api'
 import { applySearchOf, holdCode } from './apply/code'
 import { auditSearchOf } from './audit/search'
 import { membersSearchOf } from './members-search'
-import { holdAnswer } from './issuer'
+import { holdAnswer, isApplying } from './issuer'
 import { queueSearchOf } from './queue-search'
 import { reviewSearchOf } from './review-search'
 import { ErrorNote } from './patterns/error-note'
@@ -17,6 +17,13 @@ import { screens } from './screens'
 import { findSearchOf, showIn } from './settings/search'
 import { sessionQuery } from './session'
 import { signInSearchOf } from './sign-in-search'
+
+/** A page that players see, in the language of the player. */
+async function forPlayer<Screen>(screen: Promise<Screen>): Promise<Screen> {
+  const speak = import('./apply/texts').then(({ showWanted }) => showWanted())
+  const [loaded] = await Promise.all([screen, speak])
+  return loaded
+}
 
 const ReviewScreen = lazyScreen(() => import('./review'), 'ReviewScreen')
 
@@ -34,7 +41,10 @@ export function makeRouter(client: QueryClient) {
     beforeLoad: () => {
       if (holdAnswer(window.location.search)) throw redirect({ to: '/signed-in', replace: true })
     },
-    component: lazyScreen(() => import('./signed-in'), 'SignedInScreen'),
+    component: lazyScreen(() => {
+      const screen = import('./signed-in')
+      return isApplying() ? forPlayer(screen) : screen
+    }, 'SignedInScreen'),
   })
   const apply = createRoute({
     getParentRoute: () => root,
@@ -43,7 +53,7 @@ export function makeRouter(client: QueryClient) {
     beforeLoad: ({ search }) => {
       if (holdCode(window.location.hash)) throw redirect({ to: '/apply', search, replace: true })
     },
-    component: lazyScreen(() => import('./apply/screen'), 'ApplyScreen'),
+    component: lazyScreen(() => forPlayer(import('./apply/screen')), 'ApplyScreen'),
   })
   const shell = createRoute({
     getParentRoute: () => root,

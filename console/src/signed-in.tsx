@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { RequestError } from './api'
-import { applicantQuery } from './apply/requests'
+import { applicantQuery, textOf } from './apply/requests'
+import { texts as playerTexts } from './apply/texts'
 import {
   finishAsPlayer,
   finishAtIssuer,
@@ -24,14 +25,12 @@ import { sessionQuery } from './session'
 const texts = catalogue('signed-in', {
   signIn: 'Sign in',
   chooseCommunity: 'Choose a community',
-  chooseAccount: 'Choose an account',
   signingIn: 'Signing in',
   mayClose: 'You may close this window.',
   notConfirmed: 'You are not signed in: the issuer did not confirm it.',
   again: 'Begin again',
   notConnected: 'not connected to a group, {id}',
   ofGroup: 'group {group}, {id}',
-  account: 'Account',
 })
 
 /** The issuer did not confirm who it is. */
@@ -39,6 +38,7 @@ class NotConfirmed extends Error {}
 
 export function SignedInScreen() {
   const t = useTexts(texts)
+  const ofPlayer = useTexts(playerTexts)
   const client = useQueryClient()
   const navigate = useNavigate()
   // a player who applies there
@@ -79,13 +79,25 @@ export function SignedInScreen() {
   }, [finish])
   const choices = choicesOf(finish.error)
   const error = choose.error ?? (choices ? null : finish.error)
-  const choice = applying === null ? 'chooseCommunity' : 'chooseAccount'
+  const said =
+    applying === null
+      ? { signIn: t('signIn'), choose: t('chooseCommunity'), signingIn: t('signingIn'), again: t('again') }
+      : {
+          signIn: ofPlayer('signIn'),
+          choose: ofPlayer('chooseAccount'),
+          signingIn: ofPlayer('signingIn'),
+          again: ofPlayer('beginAgain'),
+        }
+  const reasonOf = (reason: Error): string => {
+    if (applying !== null) return reason instanceof NotConfirmed ? ofPlayer('notConfirmed') : textOf(reason)
+    return reason instanceof NotConfirmed ? t('notConfirmed') : sentenceOf(reason)
+  }
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper w="100%" maw={420} p="xl" shadow="sm">
         <Stack gap="md">
-          <Title order={1}>{t(choices ? choice : 'signIn')}</Title>
-          {!finish.error && <Text role="status">{t(finish.data === 'proved' ? 'mayClose' : 'signingIn')}</Text>}
+          <Title order={1}>{choices ? said.choose : said.signIn}</Title>
+          {!finish.error && <Text role="status">{finish.data === 'proved' ? t('mayClose') : said.signingIn}</Text>}
           {choices?.map(({ id, name, about }) => (
             <Button
               key={id}
@@ -103,9 +115,7 @@ export function SignedInScreen() {
               </Stack>
             </Button>
           ))}
-          {error && (
-            <ErrorNote error={error} text={error instanceof NotConfirmed ? t('notConfirmed') : sentenceOf(error)} />
-          )}
+          {error && <ErrorNote error={error} text={reasonOf(error)} />}
           {finish.error && (
             <Anchor
               renderRoot={(props) =>
@@ -116,7 +126,7 @@ export function SignedInScreen() {
                 )
               }
             >
-              {t('again')}
+              {said.again}
             </Anchor>
           )}
         </Stack>
@@ -149,7 +159,11 @@ function choicesOf(error: Error | null): readonly Choice[] | null {
         groupId == null ? t('notConnected', { id: communityId }) : t('ofGroup', { group: groupId, id: communityId })
       return { id: communityId, name, about }
     }),
-    ...accounts.map(({ userId, username }) => ({ id: userId, name: username ?? t('account'), about: userId })),
+    ...accounts.map(({ userId, username }) => ({
+      id: userId,
+      name: username ?? textsOf(playerTexts)('account', { id: userId }),
+      about: userId,
+    })),
   ]
   return choices.length === 0 ? null : choices
 }

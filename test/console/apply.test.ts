@@ -440,6 +440,156 @@ describeConsole((at) => {
   })
 
   it.each([
+    ['de-AT', 'Bewerben'],
+    ['pt-BR', 'Candidatar-se'],
+    ['nl-NL', 'Apply'],
+  ])('speaks the language that the browser prefers, if there is one: %s', async (locale, title) => {
+    const { page: screen } = await at.open(page(), 390, { locale })
+    await screen.getByRole('heading', { name: title, level: 1 }).waitFor()
+  })
+
+  it('keeps to the language that is chosen where the issuer sends the player back, whatever happens there', async () => {
+    at.offerIssuer(true)
+    const chatUser = newUserId()
+    at.app.world.addUser({ userId: chatUser, username: `Player${chatUser}` })
+    at.app.world.signIns.userId = chatUser
+    const opened = await at.open(page(), 390, { locale: 'de-DE' })
+    const { page: screen } = opened
+    await screen.getByRole('heading', { name: 'Bewerben', level: 1 }).waitFor()
+    await screen.locator('select').selectOption('es')
+    await screen.getByRole('button', { name: 'Simulator' }).click()
+    await alert(screen, 'No se aceptó este inicio de sesión.')
+    await screen.getByRole('heading', { name: 'Iniciar sesión', level: 1 }).waitFor()
+    expect(await screen.evaluate('document.documentElement.lang')).toBe('es')
+    expect(await lookAt(opened, 'apply-refused')).toEqual([])
+    await screen.getByRole('link', { name: 'Empezar de nuevo' }).click()
+    await screen.getByRole('heading', { name: 'Enviar solicitud', level: 1 }).waitFor()
+    for (const userId of [newUserId(), newUserId()]) {
+      at.app.world.addUser({ userId, username: `Player${userId}` })
+      await at.home.client.put(`/v2/verifications/${userId}`, { chatUserId: String(chatUser) })
+    }
+    await screen.getByRole('button', { name: 'Simulator' }).click()
+    await screen.getByRole('heading', { name: 'Elige una cuenta', level: 1 }).waitFor()
+    // the player declines
+    await screen.goto(`${at.origin}${page()}`)
+    await screen.route('**/v2/sign-in/issuer', (route) =>
+      route.fulfill({ json: { data: { authorizationUrl: `${at.origin}/console/signed-in?error=access_denied` } } }),
+    )
+    await screen.getByRole('button', { name: 'Simulator' }).click()
+    await alert(screen, 'No has iniciado sesión: el sitio donde la inicias no lo confirmó.')
+  })
+
+  it('says in the language of the player that a page, or another language, cannot be loaded, and loads it later', async () => {
+    const { page: screen } = await at.open('about:blank', 390, { locale: 'de-DE' })
+    await screen.route('**/assets/screen-*.js', (route) => route.fulfill({ status: 404 }))
+    await screen.goto(at.origin + page())
+    await alert(screen, 'Diese Seite konnte nicht geladen werden.')
+    await screen.unroute('**/assets/screen-*.js')
+    await screen.getByRole('button', { name: 'Noch einmal' }).click()
+    await screen.getByRole('heading', { name: 'Bewerben', level: 1 }).waitFor()
+    await screen.route('**/assets/fr-*.js', (route) => route.abort('connectionfailed'))
+    await screen.locator('select').selectOption('fr')
+    await alert(screen, 'Der Server antwortet nicht.')
+    expect(await screen.locator('select').inputValue()).toBe('de')
+  })
+
+  it.each([
+    ['rate_limit_exceeded', 429, '60', 'Zu viele Versuche.'],
+    ['server_busy', 503, '60', 'Der Server ist ausgelastet.'],
+    ['api_disabled', 403, null, 'Die Community nimmt hier zurzeit keine Bewerbungen an.'],
+  ] as const)(
+    'says at each step what %s means, and asks no more before its time',
+    async (code, status, seconds, said) => {
+      const form = await makeForm(at.home.client, { name: `Refused ${code}` })
+      const { page: screen } = await at.open(await linkFor(await applicant(at.app)), 390, { locale: 'de-DE' })
+      let asked = 0
+      const headers: Record<string, string> = seconds === null ? {} : { 'Retry-After': seconds }
+      const refuse = async (address: string): Promise<() => Promise<void>> => {
+        asked = 0
+        await screen.route(address, (route) => {
+          asked += 1
+          return route.fulfill({ status, headers, json: { error: { code, message: 'Not for people.' } } })
+        })
+        return () => screen.unroute(address)
+      }
+      /** The server named a time: nobody asks before it. */
+      const isHeld = async () => {
+        await alert(screen, said)
+        const again = screen.getByRole('button', { name: /^Noch einmal/ })
+        if (seconds === null) return
+        await screen.getByRole('button', { name: /^Noch einmal in \d+ Sekunden$/ }).waitFor()
+        expect([await again.isDisabled(), asked]).toEqual([true, 1])
+      }
+      const next = screen.getByRole('button', { name: 'Weiter' })
+      await next.waitFor()
+      const atCode = await refuse('**/v2/applicant-session')
+      await next.click()
+      await alert(screen, said)
+      await atCode()
+      const atForms = await refuse('**/v2/applicants/*/applications*')
+      await next.click()
+      await isHeld()
+      await atForms()
+      await screen.reload()
+      await screen.getByRole('link', { name: `Refused ${code}` }).click()
+      const why = screen.getByLabel('Why do you apply?')
+      await why.fill('I like to fly.')
+      const atSubmit = await refuse('**/responses')
+      const submit = screen.getByRole('button', { name: 'Absenden' })
+      await submit.click()
+      await isHeld()
+      expect(await why.inputValue()).toBe('I like to fly.')
+      expect(await screen.getByText('Not for people.').count()).toBe(0)
+      await atSubmit()
+      await submit.click()
+      await notice(screen, 'Deine Bewerbung wurde abgesendet.')
+      expect((await at.home.client.get(`${form.path}/responses`)).body.data.items).toHaveLength(1)
+    },
+  )
+
+  it('tells in the language of the player that what was sent was refused, also on the next page', async () => {
+    const form = await makeForm(at.home.client, { name: 'Left' })
+    const { page: screen } = await at.open(await linkFor(await applicant(at.app)), 390, { locale: 'de-DE' })
+    await screen.getByRole('button', { name: 'Weiter' }).click()
+    await screen.getByRole('link', { name: 'Left' }).click()
+    await screen.getByLabel('Why do you apply?').fill('I like to fly.')
+    await at.home.client.put(form.path, { version: 1, definition: { ...form.definition, state: 'closed' } })
+    let answer = (): void => undefined
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    const isSent = screen.waitForRequest('**/responses')
+    await screen.route('**/responses', async (route) => {
+      const response = await route.fetch()
+      await isAnswered
+      await route.fulfill({ response })
+    })
+    await screen.getByRole('button', { name: 'Absenden' }).click()
+    await isSent
+    await screen.getByRole('link', { name: 'Alle Formulare' }).click()
+    await screen.getByRole('heading', { name: 'Bewerbungen', level: 1 }).waitFor()
+    answer()
+    await alert(screen, 'Left: Dieses Formular ist geschlossen')
+    await screen.getByRole('button', { name: 'Schließen' }).click()
+    await screen.getByRole('alert').waitFor({ state: 'detached' })
+  })
+
+  it('submits what was written last when what was sent before did not arrive', async () => {
+    const form = await makeForm(at.home.client, { name: 'Written again' })
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Written again' }).click()
+    const why = screen.getByLabel('Why do you apply?')
+    const submit = screen.getByRole('button', { name: 'Submit' })
+    await why.fill('I like to flay.')
+    const connect = await disconnect(screen)
+    await submit.click()
+    await alert(screen, NO_ANSWER)
+    await connect()
+    await why.fill('I like to fly.')
+    await submit.click()
+    await notice(screen, 'Your application was submitted.')
+    expect(await storedAnswers(form)).toEqual({ why: 'I like to fly.' })
+  })
+
+  it.each([
     ['en-XA', 'ltr'],
     ['ar-XB', 'rtl'],
   ])('has room for longer texts, in both directions: %s', async (language, direction) => {

@@ -33,6 +33,7 @@ import {
   openForm,
   pathOf,
   readResult,
+  textOf,
   type Access,
   type Answers,
   type Applicant,
@@ -164,6 +165,7 @@ function Opened({ access, applicant, form, onLocked }: OpenedProps) {
     <Questions
       access={access}
       form={opened.data}
+      name={form.name}
       reloading={opened.error}
       onReload={() => void opened.refetch()}
       onLocked={onLocked}
@@ -175,6 +177,8 @@ function Opened({ access, applicant, form, onLocked }: OpenedProps) {
 
 interface QuestionsProps extends Omit<OpenedProps, 'form'> {
   readonly form: OpenedForm
+  /** Of the form. */
+  readonly name: string
   /** Why the form could not be read again. */
   readonly reloading: Error | null
   readonly onReload: () => void
@@ -190,7 +194,7 @@ function answersIn(kept: string): Answers {
   }
 }
 
-function Questions({ access, applicant, form, reloading, onReload, onLocked, onSent }: QuestionsProps) {
+function Questions({ access, applicant, form, name, reloading, onReload, onLocked, onSent }: QuestionsProps) {
   const t = useTexts(texts)
   const client = useQueryClient()
   const draft = { form: 'apply', record: access.applicationId }
@@ -203,6 +207,7 @@ function Questions({ access, applicant, form, reloading, onReload, onLocked, onS
     title: () => t('submit'),
     request: () => ({ path: pathOf(access), body: { ...bodyOf(access), version: form.version, answers } }),
     said: () => null,
+    refused: (reason) => `${name}: ${textOf(reason, form.questions)}`,
     onDone: () => {
       clearDrafts(draft)
       onSent()
@@ -210,6 +215,8 @@ function Questions({ access, applicant, form, reloading, onReload, onLocked, onS
     },
   })
   const error = send.error
+  // the server named a time: the button counts it down
+  const onAgain = error instanceof RequestError && error.retryAt !== null ? () => void send.run() : undefined
   // somebody sent it in another tab
   const isDuplicate = error instanceof RequestError && error.code === 'duplicate_submission'
   const refused = error instanceof RequestError ? refusedIn(error.details) : []
@@ -227,13 +234,17 @@ function Questions({ access, applicant, form, reloading, onReload, onLocked, onS
             question={question}
             value={answers[question.id]}
             isRefused={refused.includes(question.id)}
-            onChange={(value) => keep(JSON.stringify({ ...typed, [question.id]: value }))}
+            onChange={(value) => {
+              // what has no answer is not what is sent next: if it was stored, the server says that one applied
+              if (send.lost !== null) send.forget()
+              keep(JSON.stringify({ ...typed, [question.id]: value }))
+            }}
           />
         ))}
         <Text size="sm" c="dimmed">
           {t('consent', { community: applicant.communityName })}
         </Text>
-        <Refusal of={error} questions={form.questions} />
+        <Refusal of={error} questions={form.questions} onRetry={onAgain} />
         {error === null && <Refusal of={reloading} onRetry={onReload} />}
         <Group gap="sm">
           <Button type="submit" loading={send.state === 'busy'}>
@@ -350,7 +361,7 @@ function Result({ access, isSent }: { readonly access: Access; readonly isSent: 
           {t('submitted')}
         </Alert>
       )}
-      <Refusal of={result.error} />
+      <Refusal of={result.error} onRetry={() => void result.refetch()} />
       {response === null && <Text>{t('notApplied')}</Text>}
       {response && (
         <Alert color={colours[response.status]} w="100%">
@@ -368,9 +379,11 @@ function Result({ access, isSent }: { readonly access: Access; readonly isSent: 
           </Text>
         </Paper>
       )}
-      <Button variant="default" onClick={() => void result.refetch()} loading={result.isFetching}>
-        {t('lookAgain')}
-      </Button>
+      {!result.error && (
+        <Button variant="default" onClick={() => void result.refetch()} loading={result.isFetching}>
+          {t('lookAgain')}
+        </Button>
+      )}
     </Stack>
   )
 }

@@ -59,6 +59,10 @@ const sentences: Readonly<Record<string, Key>> = {
   link_code_not_found: 'codeWrong',
   applicant_code_not_found: 'codeWrong',
   applicant_code_invalid: 'codeWrong',
+  sign_in_refused: 'refused',
+  issuer_not_configured: 'noIssuer',
+  issuer_unavailable: 'noIssuer',
+  other_applicant: 'otherAccount',
   applicant_unverified: 'unverified',
   applicant_restricted: 'restricted',
   applicant_blacklisted: 'blacklisted',
@@ -100,9 +104,8 @@ export function textOf(error: unknown, questions: readonly Question[] = []): str
   return t(sentences[error.code] ?? 'other')
 }
 
-/** Of the sign-in, where a refusal means that the code is not valid. */
-export const signInTextOf = (error: unknown): string =>
-  isSignedOut(error) ? textsOf(texts)('codeWrong') : textOf(error)
+/** Of a code, where a refusal means that it is not valid. */
+export const codeTextOf = (error: unknown): string => (isSignedOut(error) ? textsOf(texts)('codeWrong') : textOf(error))
 
 export const isOver = (error: unknown): boolean => error instanceof RequestError && error.code === 'version_conflict'
 

@@ -2,7 +2,7 @@
 import { Anchor, Box, Button, Group, NativeSelect, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { goToIssuerAsPlayer, offeredQuery, type Applying } from '../issuer'
 import { begun } from '../patterns/acts'
 import { clearDrafts } from '../patterns/drafts'
@@ -14,17 +14,11 @@ import { dateText } from '../patterns/time'
 import { forgetCode, useHeldCode } from './code'
 import { ApplyForm } from './form'
 import { Refusal } from './refusal'
-import { applicantQuery, formsQuery, signInTextOf, type Applicant, type ApplicantForm } from './requests'
-import { chooseApplyLanguage, languages, showWanted, texts } from './texts'
+import { applicantQuery, codeTextOf, formsQuery, textOf, type Applicant, type ApplicantForm } from './requests'
+import { chooseApplyLanguage, languages, texts } from './texts'
 import styles from './apply.module.css'
 
 export function ApplyScreen() {
-  const [isReady, setReady] = useState(false)
-  useEffect(() => void showWanted().then(() => setReady(true)), [])
-  return isReady ? <Applying /> : null
-}
-
-function Applying() {
   const t = useTexts(texts)
   const { community, form } = useSearch({ from: '/apply' })
   const { data: applicant, error, refetch } = useQuery(applicantQuery)
@@ -54,6 +48,7 @@ function Applying() {
 function Frame({ who, children }: { readonly who: ReactNode; readonly children: ReactNode }) {
   const t = useTexts(texts)
   const language = useLanguage()
+  const choose = useMutation({ mutationFn: chooseApplyLanguage })
   return (
     <Stack gap="lg" className={styles.screen}>
       <Group component="header" justify="space-between" gap="sm" className={styles.bar}>
@@ -63,9 +58,10 @@ function Frame({ who, children }: { readonly who: ReactNode; readonly children: 
           aria-label={t('language')}
           data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
           value={Object.hasOwn(languages, language) ? language : 'en'}
-          onChange={({ currentTarget }) => void chooseApplyLanguage(currentTarget.value)}
+          onChange={({ currentTarget }) => choose.mutate(currentTarget.value)}
         />
       </Group>
+      {choose.error && <ErrorNote error={choose.error} text={t('noAnswer')} />}
       <main>{children}</main>
     </Stack>
   )
@@ -94,7 +90,7 @@ function EnterCode({ community, form, code }: EnterCodeProps) {
   })
   const { data: offered } = useQuery(offeredQuery)
   const atIssuer = useMutation({ mutationFn: (applying: Applying) => goToIssuerAsPlayer(applying) })
-  const reason = enter.error ?? atIssuer.error
+  const reason = enter.error ? codeTextOf(enter.error) : atIssuer.error && textOf(atIssuer.error)
   return (
     <div className={styles.narrow}>
       <Page title={t('title')} site={t('forms')}>
@@ -124,7 +120,7 @@ function EnterCode({ community, form, code }: EnterCodeProps) {
                 withAsterisk={false}
                 autoFocus
               />
-              {reason && <ErrorNote error={reason} text={signInTextOf(reason)} />}
+              {reason && <ErrorNote error={enter.error ?? atIssuer.error} text={reason} />}
               <Button type="submit" size="md" loading={enter.isPending}>
                 {t('continue')}
               </Button>

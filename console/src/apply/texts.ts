@@ -1,6 +1,8 @@
-// The texts of the pages on which a player applies, and the languages that they are in. Terms as in clients/luau/Messages.luau.
+// The texts of the pages that a player sees, and the languages that they are in. Terms as in clients/luau/Messages.luau.
 import { errorNoteTexts } from '../patterns/error-note'
+import { lazyScreenTexts } from '../patterns/lazy-screen'
 import { addTranslation, catalogue, currentLanguage, isPseudo, speak, type TranslationOf } from '../patterns/texts'
+import { toastTexts } from '../patterns/toast'
 
 export const texts = catalogue('apply', {
   title: 'Apply',
@@ -59,6 +61,14 @@ export const texts = catalogue('apply', {
   noAnswer: 'The server does not answer. Check the connection, then try again.',
   busy: 'The server is busy. Try again in a moment.',
   other: 'This did not work. Try again.',
+  signIn: 'Sign in',
+  signingIn: 'Signing in',
+  chooseAccount: 'Choose an account',
+  beginAgain: 'Begin again',
+  notConfirmed: 'You are not signed in: it was not confirmed where you sign in.',
+  refused: 'This sign-in was not accepted. Begin again, or get a new code in the game or from the chat bot.',
+  noIssuer: 'The sign-in with the chat account does not work now. Try again later, or use a code.',
+  otherAccount: 'Another account is signed in in this browser now. Load the page again.',
   codeWrong: 'The code is wrong, was used or has expired. Check it, or ask for a new one.',
   unverified:
     'Your account is not linked to a chat account of the community, so you cannot apply yet. Link it in the game or with the chat bot, then try again.',
@@ -94,6 +104,8 @@ export type Language = keyof typeof languages
 export interface Translation {
   readonly apply: TranslationOf<typeof texts.english>
   readonly errorNote: TranslationOf<typeof errorNoteTexts.english>
+  readonly lazyScreen: TranslationOf<typeof lazyScreenTexts.english>
+  readonly toast: TranslationOf<typeof toastTexts.english>
 }
 
 const files: { readonly [L in Exclude<Language, 'en'>]: () => Promise<{ readonly default: Translation }> } = {
@@ -122,9 +134,11 @@ function wanted(): Language {
 
 async function show(language: Language): Promise<void> {
   if (language !== 'en') {
-    const { apply, errorNote } = (await files[language]()).default
+    const { apply, errorNote, lazyScreen, toast } = (await files[language]()).default
     addTranslation(texts, language, apply)
     addTranslation(errorNoteTexts, language, errorNote)
+    addTranslation(lazyScreenTexts, language, lazyScreen)
+    addTranslation(toastTexts, language, toast)
   }
   speak(language)
 }
@@ -132,12 +146,13 @@ async function show(language: Language): Promise<void> {
 /** Before the page is shown; what cannot be loaded is English. */
 export const showWanted = (): Promise<void> => (isPseudo() ? Promise.resolve() : show(wanted()).catch(() => undefined))
 
+/** @throws if the texts cannot be loaded */
 export async function chooseApplyLanguage(language: string): Promise<void> {
   if (!isLanguage(language) || language === currentLanguage()) return
+  await show(language)
   try {
     window.localStorage.setItem(KEPT, language)
   } catch {
     // the choice lasts until the page is left
   }
-  await show(language)
 }

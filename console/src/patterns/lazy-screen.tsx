@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { FunctionComponent } from 'react'
 import { catalogue, useTexts } from './texts'
 
-const texts = catalogue('lazy-screen', {
+/** For those who show them in other languages. */
+export const lazyScreenTexts = catalogue('lazy-screen', {
   loading: 'Loading',
   failed: 'This page could not be loaded. Check the connection, then try again.',
   again: 'Try again',
@@ -13,7 +14,7 @@ const texts = catalogue('lazy-screen', {
 /** @param load is not typed more closely: a screen has the types of the router, which has the screen. @param name of the component */
 export function lazyScreen(load: () => Promise<object>, name: string): FunctionComponent {
   return function LazyScreen() {
-    const t = useTexts(texts)
+    const t = useTexts(lazyScreenTexts)
     const { data, isError, refetch, failureCount } = useQuery({
       queryKey: ['screen', name],
       queryFn: async () => ({

@@ -4,7 +4,8 @@ import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { catalogue, textsOf } from './texts'
 
-const texts = catalogue('toast', { undo: 'Undo', close: 'Close' })
+/** For those who show them in other languages. */
+export const toastTexts = catalogue('toast', { undo: 'Undo', close: 'Close' })
 
 /** Milliseconds that the toast, and with it the undo, stays. */
 export const TOAST_MS = 10_000
@@ -30,7 +31,7 @@ function makeRoom(): void {
 
 /** @returns its id, for `hideToast` */
 export function toast({ text, isWrong = false, undo, stays = isWrong ? false : TOAST_MS }: Toast): string {
-  const t = textsOf(texts)
+  const t = textsOf(toastTexts)
   makeRoom()
   count += 1
   const id: string = notifications.show({

@@ -36,6 +36,8 @@ interface ActOptions<Name extends ActName, Values> {
   readonly request: (values: Values) => RequestOf<Name>
   /** The sentence of the toast: what was done, with its side effects. Null: the screen tells it. */
   readonly said: (answer: AnswerOf<Name>, values: Values | null) => ReactNode
+  /** What is told when it was refused after the person went on. */
+  readonly refused?: (error: unknown) => string
   /** What takes it back, offered for ten seconds. */
   readonly undo?: (answer: AnswerOf<Name>) => Undo | null
   /** What is read again after it. */
@@ -63,8 +65,11 @@ export interface Act<Values> {
   readonly reset: () => void
 }
 
+const failureOf = (title: string, error: unknown): string =>
+  `${textsOf(texts)('notSent', { title })} ${sentenceOf(error)}`
+
 function tellFailure(title: string, error: unknown): void {
-  toast({ text: `${textsOf(texts)('notSent', { title })} ${sentenceOf(error)}`, isWrong: true })
+  toast({ text: failureOf(title, error), isWrong: true })
 }
 
 async function takeBack({ name, on, title, request }: Undo, client: QueryClient, reads: readonly QueryKey[]) {
@@ -75,7 +80,7 @@ async function takeBack({ name, on, title, request }: Undo, client: QueryClient,
 }
 
 export function useAct<Name extends ActName, Values = void>(options: ActOptions<Name, Values>): Act<Values> {
-  const { name, on, title, request, said, undo, reads = [], onDone, holdMs } = options
+  const { name, on, title, request, said, refused, undo, reads = [], onDone, holdMs } = options
   const client = useQueryClient()
   const key = keyOf(name, on)
   const [error, setError] = useState<unknown>(null)
@@ -91,7 +96,9 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
     if (outcome.is === 'failed') {
       setError(outcome.error)
       // the person went on; one that is lost is told by the shell
-      if (!isOnScreen(key) && keptAct(key) === null) tellFailure(act.title, outcome.error)
+      if (!isOnScreen(key) && keptAct(key) === null) {
+        toast({ text: refused?.(outcome.error) ?? failureOf(act.title, outcome.error), isWrong: true })
+      }
       return false
     }
     const { answer } = outcome

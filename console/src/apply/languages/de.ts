@@ -58,6 +58,15 @@ export default {
     noAnswer: 'Der Server antwortet nicht. Prüfe die Verbindung und versuch es noch einmal.',
     busy: 'Der Server ist ausgelastet. Versuch es gleich noch einmal.',
     other: 'Das hat nicht geklappt. Versuch es noch einmal.',
+    signIn: 'Anmelden',
+    signingIn: 'Anmeldung läuft',
+    chooseAccount: 'Wähle ein Konto',
+    beginAgain: 'Neu beginnen',
+    notConfirmed: 'Du bist nicht angemeldet: Der Anmeldedienst hat es nicht bestätigt.',
+    refused:
+      'Diese Anmeldung wurde nicht angenommen. Beginne neu oder hol dir im Spiel oder vom Chat-Bot einen neuen Code.',
+    noIssuer: 'Die Anmeldung mit dem Chat-Konto geht gerade nicht. Versuch es später noch einmal oder nimm einen Code.',
+    otherAccount: 'In diesem Browser ist jetzt ein anderes Konto angemeldet. Lade die Seite neu.',
     codeWrong: 'Der Code ist falsch, verbraucht oder abgelaufen. Prüfe ihn, oder hol einen neuen.',
     unverified: 'Dein Konto ist mit keinem Chat-Konto verknüpft. Verknüpfe es im Spiel oder mit dem Chat-Bot.',
     restricted: 'Dein Konto darf sich in keiner Community dieses Servers bewerben.',
@@ -81,4 +90,10 @@ export default {
     in_other: 'Noch einmal in {count} Sekunden',
     offline: 'Du bist offline. Was du siehst, ist vielleicht alt.',
   },
+  lazyScreen: {
+    loading: 'Lädt',
+    failed: 'Diese Seite konnte nicht geladen werden. Prüfe die Verbindung und versuch es noch einmal.',
+    again: 'Noch einmal',
+  },
+  toast: { undo: 'Rückgängig', close: 'Schließen' },
 } satisfies Translation

@@ -58,6 +58,15 @@ export default {
     noAnswer: 'El servidor no responde. Comprueba la conexión e inténtalo de nuevo.',
     busy: 'El servidor está ocupado. Inténtalo de nuevo en un momento.',
     other: 'No ha funcionado. Inténtalo de nuevo.',
+    signIn: 'Iniciar sesión',
+    signingIn: 'Iniciando sesión',
+    chooseAccount: 'Elige una cuenta',
+    beginAgain: 'Empezar de nuevo',
+    notConfirmed: 'No has iniciado sesión: el sitio donde la inicias no lo confirmó.',
+    refused:
+      'No se aceptó este inicio de sesión. Empieza de nuevo, o pide un código nuevo en el juego o al bot del chat.',
+    noIssuer: 'Ahora no se puede entrar con la cuenta del chat. Inténtalo más tarde, o usa un código.',
+    otherAccount: 'Ahora hay otra cuenta abierta en este navegador. Vuelve a cargar la página.',
     codeWrong: 'El código es incorrecto, ya se usó o ha caducado. Compruébalo o pide uno nuevo.',
     unverified:
       'Tu cuenta no está vinculada a una cuenta de chat. Vincúlala en el juego o con el bot e inténtalo de nuevo.',
@@ -82,4 +91,10 @@ export default {
     in_other: 'Reintentar en {count} segundos',
     offline: 'No tienes conexión. Lo que ves puede ser antiguo.',
   },
+  lazyScreen: {
+    loading: 'Cargando',
+    failed: 'No se pudo cargar esta página. Comprueba la conexión e inténtalo de nuevo.',
+    again: 'Reintentar',
+  },
+  toast: { undo: 'Deshacer', close: 'Cerrar' },
 } satisfies Translation

@@ -58,6 +58,16 @@ export default {
     noAnswer: 'Le serveur ne répond pas. Vérifie la connexion, puis réessaie.',
     busy: 'Le serveur est occupé. Réessaie dans un moment.',
     other: "Cela n'a pas marché. Réessaie.",
+    signIn: 'Connexion',
+    signingIn: 'Connexion en cours',
+    chooseAccount: 'Choisis un compte',
+    beginAgain: 'Recommencer',
+    notConfirmed: 'Tu n’es pas connecté : le site de connexion ne l’a pas confirmé.',
+    refused:
+      'Cette connexion n’a pas été acceptée. Recommence, ou demande un nouveau code dans le jeu ou au bot du chat.',
+    noIssuer:
+      'La connexion avec le compte de chat ne marche pas pour le moment. Réessaie plus tard, ou utilise un code.',
+    otherAccount: 'Un autre compte est maintenant connecté dans ce navigateur. Recharge la page.',
     codeWrong: 'Le code est faux, déjà utilisé ou expiré. Vérifie-le, ou demandes-en un nouveau.',
     unverified: "Ton compte n'est pas lié à un compte de chat. Lie-le dans le jeu ou avec le bot, puis réessaie.",
     restricted: 'Ton compte ne peut postuler dans aucune communauté de ce serveur.',
@@ -80,4 +90,10 @@ export default {
     in_other: 'Réessayer dans {count} secondes',
     offline: 'Tu es hors ligne. Ce que tu vois est peut-être ancien.',
   },
+  lazyScreen: {
+    loading: 'Chargement',
+    failed: 'Cette page n’a pas pu être chargée. Vérifie la connexion, puis réessaie.',
+    again: 'Réessayer',
+  },
+  toast: { undo: 'Annuler', close: 'Fermer' },
 } satisfies Translation

@@ -58,6 +58,14 @@ export default {
     noAnswer: 'O servidor não responde. Verifique a conexão e tente de novo.',
     busy: 'O servidor está ocupado. Tente de novo daqui a pouco.',
     other: 'Não funcionou. Tente de novo.',
+    signIn: 'Entrar',
+    signingIn: 'Entrando',
+    chooseAccount: 'Escolha uma conta',
+    beginAgain: 'Começar de novo',
+    notConfirmed: 'Você não entrou: o site onde você faz login não confirmou.',
+    refused: 'Este acesso não foi aceito. Comece de novo ou peça um novo código no jogo ou ao bot do chat.',
+    noIssuer: 'Agora não é possível entrar com a conta do chat. Tente mais tarde ou use um código.',
+    otherAccount: 'Outra conta está aberta neste navegador agora. Recarregue a página.',
     codeWrong: 'O código está errado, já foi usado ou expirou. Verifique ou peça um novo.',
     unverified:
       'Sua conta não está vinculada a uma conta do chat. Vincule no jogo ou com o bot do chat e tente de novo.',
@@ -82,4 +90,10 @@ export default {
     in_other: 'Tentar de novo em {count} segundos',
     offline: 'Você está sem conexão. O que você vê pode ser antigo.',
   },
+  lazyScreen: {
+    loading: 'Carregando',
+    failed: 'Não foi possível carregar esta página. Verifique a conexão e tente de novo.',
+    again: 'Tentar de novo',
+  },
+  toast: { undo: 'Desfazer', close: 'Fechar' },
 } satisfies Translation
