@@ -38,6 +38,7 @@ export const shares = {
   event_award: 0.25,
   notification: 0.25,
   result_message: 0.25,
+  reversal: 0.25,
   application: 0.25,
   application_version: 0.25,
   application_template: 0.25,
@@ -123,6 +124,8 @@ const perRow: { readonly [Table in Seeded]: string } = {
       case when i % 50 = 0 then 'Pending' else 'Passed' end, '[]', '{}', ${ago}, case when i % 50 = 0 then null else now() end`,
   password_guess: `(community_id, application_id, user_id, failures) select ${community}, ${id('app', 'i % 100')}, ${user}, 1`,
   notification: `(community_id, kind, user_id, payload) select ${community}, 'response.decided', ${user}, '{}'`,
+  reversal: `(community_id, reversal_id, dry_run, source, source_id, kinds, state, actor_kind, actor_id, created_at, completed_at)
+    select ${community}, ${id('rev')}, i % 2 = 0, 'entry', i::text, '{}', 'finished', 'key', 'seed', ${ago}, ${ago}`,
   result_message: `(community_id, response_id, status) select ${community}, ${id('rsp')}, case when i % 50 = 0 then 'queued' else 'sent' end`,
   platform_operation: `(community_id, operation_id, kind, user_id, status, awaited, urgent, deadline_at, actor_kind, actor_id,
       error_code, completed_at, event_id)

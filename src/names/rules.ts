@@ -22,6 +22,9 @@ const properties: Readonly<Record<string, Kind>> = {
   applicationIds: 'applications',
 }
 
+/** Whose changes a reversal takes back. */
+const sources: Readonly<Record<string, Kind>> = { key: 'keys', person: 'people', account: 'accounts' }
+
 /** As in the contract (`Names`). */
 const MOST: Readonly<Record<Kind, number>> = { accounts: 200, keys: 100, people: 100, ranks: 256, applications: 100 }
 
@@ -51,6 +54,8 @@ function collectOf(record: object, ids: Found): void {
   const { kind, id } = record as { kind?: unknown; id?: unknown }
   if (kind === 'key') add(ids, 'keys', id)
   else if (kind === 'person') add(ids, 'people', id)
+  const { source, sourceId } = record as { source?: unknown; sourceId?: unknown }
+  if (typeof source === 'string' && Object.hasOwn(sources, source)) add(ids, sources[source] ?? 'accounts', sourceId)
 }
 
 function add(ids: Found, kind: Kind, id: unknown): void {

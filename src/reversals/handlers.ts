@@ -6,7 +6,7 @@ import { once } from '../idempotency/actions'
 import { pageExtras } from '../names/actions'
 import { readableKinds } from './author'
 import { createReversal, removeReversal, requireReversal } from './actions'
-import { listItems, positionOfItem } from './queries'
+import { listItems, listReversals, positionOfItem, positionOfReversal } from './queries'
 import { toItem, toReversal } from './views'
 
 export const reversals = {
@@ -17,6 +17,16 @@ export const reversals = {
 
   async getReversal(ctx, { path }) {
     return { status: 200, body: { data: toReversal(await requireReversal(ctx, path.reversalId)) } }
+  },
+
+  async listReversals(ctx, { query }) {
+    const all = {
+      read: (page: Page) => listReversals(ctx, page),
+      positionOf: positionOfReversal,
+      show: toReversal,
+      extras: pageExtras(ctx, query),
+    }
+    return { status: 200, body: await readPage(ctx, 'reversals', query, all) }
   },
 
   async listReversalItems(ctx, { path, query }) {

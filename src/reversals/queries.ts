@@ -79,6 +79,14 @@ export async function findReversal(ctx: Ctx, reversalId: string): Promise<Revers
   return (await rows.executeTakeFirst()) ?? null
 }
 
+/** Newest first. */
+export function listReversals(ctx: Ctx, page: Page): Promise<ReversalRow[]> {
+  const rows = own(ctx).selectFrom('reversal').select(reversalColumns)
+  return rows.$call(onPage(page, 'desc', 'created_at', 'reversal_id')).execute()
+}
+
+export const positionOfReversal = ({ created_at: at, reversal_id: id }: ReversalRow): Position => ({ at, id })
+
 export async function lockReversal(tx: TxCtx, reversalId: string): Promise<Stored | null> {
   const row = await own(tx)
     .selectFrom('reversal')

@@ -233,7 +233,8 @@ describeConsole((at) => {
     await page.getByRole('link', { name: 'Changes taken back' }).click()
     await page
       .getByRole('listitem')
-      .filter({ hasText: 'Ana asked to take changes back.' })
+      .filter({ hasText: '1 change was taken back, 0 kept, 0 impossible.' })
+      .filter({ hasText: 'Asked for by Ana' })
       .first()
       .getByText('Open')
       .click()

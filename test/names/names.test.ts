@@ -116,3 +116,28 @@ describe('the ids of a page', () => {
     expect([...idsIn(hostile).accounts]).toEqual(['7'])
   })
 })
+
+it('lists reversals newest first, page by page, with the names of whose changes they take back and of who asked', async () => {
+  const body = {
+    source: 'person',
+    sourceId: ana.personId,
+    from: new Date(Date.now() - 60_000).toISOString(),
+    dryRun: true,
+  }
+  const asked: string[] = []
+  for (const client of [home.client, ana.client]) {
+    const answer = await client.post('/v2/reversals', body)
+    expect(answer.status).toBe(202)
+    asked.unshift(answer.body.data.reversalId)
+  }
+  const other = await app.community()
+  expect((await other.client.get('/v2/reversals')).body.data).toEqual([])
+  const first = (await home.client.get('/v2/reversals?limit=1&names=1')).body
+  expect(first.meta.names.people).toEqual([{ personId: ana.personId, name: 'Ana' }])
+  const second = (await home.client.get(`/v2/reversals?limit=1&names=1&cursor=${first.meta.nextCursor}`)).body
+  expect([...first.data, ...second.data].map(({ reversalId }: { reversalId: string }) => reversalId)).toEqual(asked)
+  // asked for by the key, about the person
+  expect(second.meta.names).toMatchObject({ people: [{ personId: ana.personId, name: 'Ana' }], keys: [{}] })
+  expect(second.meta.nextCursor).toBeNull()
+  expect((await (await home.clientWith(['audit.read'])).get('/v2/reversals')).status).toBe(403)
+})

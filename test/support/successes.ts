@@ -198,6 +198,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   redeliverWebhookMessage: { path: '/v2/webhooks/{webhook}/deliveries/{delivery}/redeliver', status: 202 },
   previewAutoRank: { path: '/v2/auto-rank/preview', body: { thresholds: [] } },
   deleteReversal: { path: '/v2/reversals/{dryRun}', status: 204 },
+  listReversals: { path: '/v2/reversals' },
 }
 
 const made: Record<string, string> = {}

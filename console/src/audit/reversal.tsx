@@ -13,14 +13,13 @@ import { findMember, nameOfMember } from '../patterns/find-members'
 import type { Names } from '../patterns/names'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
-import { filled, marked } from '../patterns/sentence'
 import { catalogue, numberText, useTexts, type Catalogue } from '../patterns/texts'
-import { Time } from '../patterns/time'
 import { useAct } from '../patterns/use-act'
 import { ListView, useList, waitOf } from '../patterns/use-list'
 import { ranksQuery } from '../ranks-query'
 import { useMay } from '../session'
 import { useAuthorName } from './authors'
+import { isActor, isOver, ReversalBadge, ReversalSource, statusText } from './reversal-state'
 
 type Reversal = Schema<'Reversal'>
 type Item = Schema<'ReversalItem'>
@@ -33,20 +32,6 @@ const texts = catalogue('reversal', {
   title: 'Take back',
   log: 'Audit log',
   list: 'Changes taken back',
-  of: 'The changes of {author} from {from} to {to}.',
-  byHand: 'What {author} changed by hand on the platform from {from} to {to}.',
-  entry: 'One change of the audit log.',
-  batch: 'The awards of one batch.',
-  event: 'What an event gave.',
-  reversal: 'What an earlier take back did.',
-  asked: 'Asked for by {author}, {at}.',
-  nothing: 'There is nothing to take back.',
-  working: 'Under way: {done} of {all} looked at.',
-  collecting: 'Looking for the changes.',
-  would_one: '{count} change would be taken back, {kept} kept, {impossible} impossible.',
-  would_other: '{count} changes would be taken back, {kept} kept, {impossible} impossible.',
-  did_one: '{count} change was taken back, {kept} kept, {impossible} impossible.',
-  did_other: '{count} changes were taken back, {kept} kept, {impossible} impossible.',
   take_one: 'Take back {count} change',
   take_other: 'Take back {count} changes',
   effectTake_one: '{count} change is taken back, as the list shows.',
@@ -69,10 +54,6 @@ const texts = catalogue('reversal', {
     'What was taken back stays so, and the audit log keeps it. The record is deleted by itself after 32 days.',
   deleted: 'It was deleted.',
   gone: 'This does not exist any more. A preview is kept for a day, the record of what was taken back for 32 days.',
-  done: 'done',
-  previewBadge: 'nothing is changed yet',
-  failed: 'failed',
-  running: 'under way',
   'item.experience': 'Experience',
   'item.quotaPoints': 'Quota points',
   'item.medal': 'Medal {name}',
@@ -128,8 +109,6 @@ const reasons = catalogue('reversal-reasons', {
   password_kept: 'The form keeps its present password: set it anew',
   because: '{why}: {error}',
 }) satisfies Catalogue<Readonly<Record<NonNullable<Item['reason']>, string>>>
-
-const isOver = ({ state }: Reversal): boolean => state === 'finished' || state === 'failed'
 
 export function ReversalScreen() {
   const t = useTexts(texts)
@@ -195,35 +174,27 @@ function Acts({ reversal, onDeleted }: { readonly reversal: Reversal; readonly o
 function Shown({ reversal }: { readonly reversal: Reversal }) {
   const t = useTexts(texts)
   const why = useTexts(failures)
-  const { state, dryRun, counts, errorCode } = reversal
+  const { dryRun, counts, errorCode } = reversal
   const isKnown = errorCode !== null && Object.hasOwn(failures.english, errorCode)
   const done = counts.entries - counts.pending
-  const badge =
-    state === 'failed'
-      ? (['red', 'failed'] as const)
-      : !isOver(reversal)
-        ? (['blue', 'running'] as const)
-        : dryRun
-          ? (['blue', 'previewBadge'] as const)
-          : (['teal', 'done'] as const)
   return (
     <>
       <Paper>
         <Stack gap="xs">
           <Group gap="xs">
-            <Badge color={badge[0]}>{t(badge[1])}</Badge>
+            <ReversalBadge of={reversal} />
             <Text size="sm" role="status" fw={600}>
-              {statusOf(reversal, t)}
+              {statusText(reversal)}
             </Text>
           </Group>
           {!isOver(reversal) && (
             <Progress
               value={counts.entries === 0 ? 5 : (100 * done) / counts.entries}
               animated
-              aria-label={t('running')}
+              aria-label={statusText(reversal)}
             />
           )}
-          <SourceText reversal={reversal} />
+          <NamedSource reversal={reversal} />
         </Stack>
       </Paper>
       {errorCode !== null && (
@@ -247,65 +218,25 @@ function Shown({ reversal }: { readonly reversal: Reversal }) {
   )
 }
 
-function statusOf(
-  { state, dryRun, counts }: Reversal,
-  t: ReturnType<typeof useTexts<(typeof texts)['english']>>,
-): string {
-  const { entries, pending, takenBack: count, superseded: kept, impossible } = counts
-  if (state === 'failed') return ''
-  if (state === 'collecting') return t('collecting')
-  if (state !== 'finished') return t('working', { done: entries - pending, all: entries })
-  if (entries === 0) return t('nothing')
-  return t(dryRun ? 'would' : 'did', { count, kept, impossible })
-}
-
-/** Whose changes, when, and why. */
-function SourceText({ reversal }: { readonly reversal: Reversal }) {
-  const t = useTexts(texts)
-  const { source, sourceId, from, to, reason, createdBy, createdAt } = reversal
-  const isAccount = source === 'account'
+/** Whose changes, when, and why, with the names that the screen finds. */
+function NamedSource({ reversal }: { readonly reversal: Reversal }) {
+  const { source, sourceId, createdBy } = reversal
   const { data: account } = useQuery({
     queryKey: ['account-of', sourceId],
-    enabled: isAccount,
+    enabled: source === 'account',
     staleTime: 60_000,
     retry: false,
     queryFn: () => findMember(sourceId),
   })
-  const hasActor = source === 'key' || source === 'person' || source === 'operator' || source === 'job'
-  const nameOfAuthor = useAuthorName(hasActor ? source : null)
+  const nameOfAuthor = useAuthorName(isActor(source) ? source : null)
   const nameOfAsker = useAuthorName(createdBy.kind)
-  const author = isAccount ? (
-    <Anchor component={Link} to={`/members/${sourceId}` as string} inherit fw={600}>
-      {account === undefined ? sourceId : nameOfMember({ userId: sourceId, username: account.username })}
-    </Anchor>
-  ) : (
-    <b>{hasActor ? nameOfAuthor({ kind: source, id: sourceId }) : sourceId}</b>
-  )
-  const marks = { author: marked('author'), from: marked('from'), to: marked('to') }
-  const windowed = from !== null && to !== null
-  const what = windowed
-    ? t(isAccount ? 'byHand' : 'of', marks)
-    : source === 'batch' || source === 'event' || source === 'reversal'
-      ? t(source)
-      : t('entry')
   return (
-    <>
-      <Text size="sm">
-        {filled(what, { author, from: windowed && <Time at={from} />, to: windowed && <Time at={to} /> })}
-        {reason !== null && (
-          <Text component="span" inherit fs="italic">
-            {' '}
-            “{reason}”
-          </Text>
-        )}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {filled(t('asked', { author: marked('author'), at: marked('at') }), {
-          author: nameOfAsker(createdBy),
-          at: <Time at={createdAt} />,
-        })}
-      </Text>
-    </>
+    <ReversalSource
+      of={reversal}
+      author={isActor(source) ? nameOfAuthor({ kind: source, id: sourceId }) : sourceId}
+      account={account === undefined ? sourceId : nameOfMember({ userId: sourceId, username: account.username })}
+      asker={nameOfAsker(createdBy)}
+    />
   )
 }
 

@@ -2,8 +2,9 @@
 import * as audit from '../../../src/audit/queries'
 import type { EntryFilter, FeedOrder } from '../../../src/audit/rules'
 import type { TxCtx } from '../../../src/context'
+import * as reversals from '../../../src/reversals/queries'
 import { FIRST_POSITION } from '../seed'
-import { busyUser, limit, one, type HotStatement } from './statement'
+import { busyUser, limit, one, pages, type HotStatement } from './statement'
 
 const entryFilters: readonly (readonly [string, EntryFilter])[] = [
   ['', {}],
@@ -30,6 +31,7 @@ export const auditStatements: readonly HotStatement[] = (
 )
 
 export const maintenanceStatements: readonly HotStatement[] = [
+  ...pages('list_reversals', reversals.listReversals, 'rev', reversals.listReversals),
   one('read_audit_horizon', audit.readHorizon, (ctx) => audit.readHorizon(ctx)),
   one('insert_audit_entry', audit.insertAuditEntry, (ctx) => audit.insertAuditEntry(ctx, { action: 'member.rank' })),
   one(
