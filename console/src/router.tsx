@@ -256,11 +256,13 @@ function CannotStart({ error, onAgain }: { readonly error: unknown; readonly onA
 function NotFound() {
   const t = useTexts(texts)
   return (
-    <Page title={t('notFound')}>
-      <Anchor component={Link} to="/">
-        {t('first')}
-      </Anchor>
-    </Page>
+    <Container component="main" size="xs" py="xl">
+      <Page title={t('notFound')}>
+        <Anchor component={Link} to="/">
+          {t('first')}
+        </Anchor>
+      </Page>
+    </Container>
   )
 }
 

@@ -206,9 +206,13 @@ const cutDialogs = (
  * In light and dark, as wide as a phone of 390 pixels. It saves pictures in .cache/console, also of a wide window.
  * @returns what axe found, what is wider than the window or its dialog, and complaints
  */
-export async function lookAt({ page, complaints }: Opened, screen: string): Promise<unknown[]> {
+export async function lookAt(
+  { page, complaints }: Opened,
+  screen: string,
+  widths: readonly number[] = [1440, 390],
+): Promise<unknown[]> {
   const found: unknown[] = (await complaints()).map((one) => [screen, one])
-  for (const width of [1440, 390]) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
     // a screen is drawn again for another width
     await page

@@ -31,7 +31,15 @@ const theme = createTheme({
   components: {
     Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Button: Button.extend({
+      defaultProps: { size: 'sm' },
+      // a long text is wrapped, not wider than the window
+      styles: {
+        root: { maxWidth: '100%', height: 'auto' },
+        inner: { height: 'auto', minHeight: 'calc(var(--button-height) - 2px)' },
+        label: { height: 'auto', whiteSpace: 'normal', lineHeight: 1.2 },
+      },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
