@@ -220,7 +220,7 @@ export async function lookAt(
       .catch(() => null)
     const wide = await page.evaluate('document.documentElement.scrollWidth')
     if (wide !== width) found.push([screen, width, wide])
-    const cut = await page.locator('dialog[open]').evaluateAll(cutDialogs)
+    const cut = await page.getByRole('dialog').evaluateAll(cutDialogs)
     if (cut.length > 0) found.push([screen, width, cut])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

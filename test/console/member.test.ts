@@ -462,4 +462,24 @@ describeConsole((at) => {
     }
     expect(found).toEqual([])
   })
+
+  it('has room for a name without a space, and isolates one that runs from right to left', async () => {
+    const names = { 901: 'W'.repeat(50), 902: 'שלום' } as const
+    for (const [userId, username] of Object.entries(names)) {
+      at.app.simulator.world.addUser({ userId: Number(userId), username })
+      at.app.simulator.world.addMember(group.id, Number(userId))
+      await at.home.client.get(`/v2/members/${userId}?refresh=1`)
+    }
+    const opened = await at.signedIn('officer', 390)
+    const { page } = opened
+    await page.goto(`${at.origin}/console/members/901`)
+    await press(page, 'Warn')
+    await dialog(page).getByRole('button', { name: 'Close' }).waitFor()
+    expect(await lookAt(opened, 'warn-long-name')).toEqual([])
+    await page.goto(`${at.origin}/console/members/902`)
+    await press(page, 'Warn')
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('late')
+    await send(page, 'Warn').click()
+    await notice(page, '\u2068שלום\u2069 was warned.')
+  })
 })

@@ -75,7 +75,21 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   }
   const why = error === null ? '' : sentenceOf(error)
   return (
-    <Modal opened={opened} onClose={close} size={size} title={subject === undefined ? title : `${title}: ${subject}`}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      size={size}
+      title={
+        <Text span fw={650} className={styles.title}>
+          {title}
+          {subject !== undefined && (
+            <>
+              : <bdi>{subject}</bdi>
+            </>
+          )}
+        </Text>
+      }
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

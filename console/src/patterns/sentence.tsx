@@ -337,7 +337,7 @@ export function Sentence({ of, names, ofAutoRank, isOfMany = false }: SentencePr
     userId === null ? (
       t('somebody')
     ) : (
-      <Anchor component={Link} to={`/members/${userId}` as string} fw={600} inherit>
+      <Anchor component={Link} to={`/members/${userId}` as string} fw={600} inherit dir="auto">
         {names.account(userId)}
       </Anchor>
     )
@@ -348,7 +348,7 @@ export function Sentence({ of, names, ofAutoRank, isOfMany = false }: SentencePr
   const actor = isFirst ? name.charAt(0).toUpperCase() + name.slice(1) : name
   return (
     <Text size="sm" component="span">
-      {filled(text, { actor: <b>{actor}</b>, member: whom })}
+      {filled(text, { actor: <b dir="auto">{actor}</b>, member: whom })}
       {change !== '' && (
         <Text component="span" inherit c="dimmed">
           {' '}
@@ -358,7 +358,7 @@ export function Sentence({ of, names, ofAutoRank, isOfMany = false }: SentencePr
       {reason !== null && (
         <Text component="span" inherit fs="italic">
           {' '}
-          “{reason}”
+          <bdi>“{reason}”</bdi>
         </Text>
       )}
     </Text>
