@@ -51,10 +51,12 @@ function Frame({ who, children }: { readonly who: ReactNode; readonly children: 
   const choose = useMutation({ mutationFn: chooseApplyLanguage })
   return (
     <Stack gap="lg" className={styles.screen}>
-      <Group component="header" justify="space-between" gap="sm" className={styles.bar}>
+      <Group component="header" justify="space-between" align="start" wrap="nowrap" gap="sm" className={styles.bar}>
         {who ?? <span />}
         <NativeSelect
           size="xs"
+          w={120}
+          flex="none"
           aria-label={t('language')}
           data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
           value={Object.hasOwn(languages, language) ? language : 'en'}
@@ -174,13 +176,19 @@ function Signed({ applicant, form }: SignedProps) {
   const chosen = forms.data?.find(({ applicationId }) => applicationId === form)
   const name = displayName ?? username ?? t('account', { id: userId })
   const who = (
-    <Box>
+    <Box className={styles.who}>
       <Text fw={650} dir="auto">
         {communityName}
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" align="baseline">
         <Text size="sm">{t('you', { name })}</Text>
-        <Button size="compact-sm" variant="subtle" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        <Button
+          size="compact-sm"
+          px={0}
+          variant="transparent"
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
           {t('notYou')}
         </Button>
       </Group>
@@ -199,23 +207,25 @@ function Signed({ applicant, form }: SignedProps) {
           <ul className={styles.list}>
             {forms.data?.map((one) => (
               <Paper component="li" withBorder p="md" key={one.applicationId}>
-                <Title order={2} size="h4">
-                  <Anchor
-                    component={Link}
-                    to={'/apply' as string}
-                    search={{ community, form: one.applicationId } as never}
-                    inherit
-                    dir="auto"
-                  >
-                    {one.name}
-                  </Anchor>
-                </Title>
-                {one.description !== '' && (
-                  <Text size="sm" dir="auto" lineClamp={3} className={styles.text}>
-                    {one.description}
-                  </Text>
-                )}
-                <FormState of={one} />
+                <Stack gap={6}>
+                  <Title order={2} size="h4">
+                    <Anchor
+                      component={Link}
+                      to={'/apply' as string}
+                      search={{ community, form: one.applicationId } as never}
+                      inherit
+                      dir="auto"
+                    >
+                      {one.name}
+                    </Anchor>
+                  </Title>
+                  {one.description !== '' && (
+                    <Text size="sm" dir="auto" lineClamp={3} className={styles.text}>
+                      {one.description}
+                    </Text>
+                  )}
+                  <FormState of={one} />
+                </Stack>
               </Paper>
             ))}
           </ul>
