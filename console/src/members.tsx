@@ -1,5 +1,5 @@
 // Members: find one by a part of the name or the id, or list them by rank, medal and experience.
-import { Anchor, Button, Group, NumberInput, Paper, Select, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, NumberInput, Paper, Select, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -97,18 +97,21 @@ export function MembersScreen() {
       }
     >
       <Group align="end" gap="sm" role="search">
-        <SearchField
-          label={t('find')}
-          value={name ?? ''}
-          onSearch={(text) => {
-            open.reset()
-            change({ name: text })
-          }}
-          onEnter={open.mutate}
-        />
+        <Box flex="1 1 14rem" maw={{ sm: 360 }}>
+          <SearchField
+            label={t('find')}
+            value={name ?? ''}
+            onSearch={(text) => {
+              open.reset()
+              change({ name: text })
+            }}
+            onEnter={open.mutate}
+          />
+        </Box>
         <Select
           label={t('rank')}
-          w={170}
+          flex="1 1 9rem"
+          maw={{ sm: 200 }}
           placeholder={t('any')}
           clearable
           searchable
@@ -118,7 +121,8 @@ export function MembersScreen() {
         />
         <Select
           label={t('medal')}
-          w={170}
+          flex="1 1 9rem"
+          maw={{ sm: 200 }}
           placeholder={t('any')}
           clearable
           searchable
@@ -129,7 +133,8 @@ export function MembersScreen() {
         <NumberInput
           key={least}
           label={t('experience')}
-          w={150}
+          flex="1 1 9rem"
+          maw={{ sm: 200 }}
           allowDecimal={false}
           max={Number.MAX_SAFE_INTEGER}
           hideControls
@@ -204,7 +209,7 @@ function MemberRow({ of }: { readonly of: Partial<Schema<'Member'>> }) {
         <Group gap="xs" wrap="nowrap">
           <MemberAvatar userId={userId} name={username ?? userId} />
           <div>
-            <Anchor component={Link} to={`/members/${userId}` as string} size="sm" fw={600}>
+            <Anchor component={Link} to={`/members/${userId}` as string} size="sm" fw={600} dir="auto">
               {username ?? userId}
             </Anchor>
             {displayName != null && displayName !== username && (

@@ -25,6 +25,7 @@ export const Icon = ({ name, size = 18 }: { readonly name: IconName; readonly si
     strokeWidth={1.8}
     strokeLinecap="round"
     strokeLinejoin="round"
+    style={{ flexShrink: 0 }}
     aria-hidden="true"
   >
     <path d={shapes[name]} />
