@@ -243,7 +243,7 @@ function Remove({ member, kind, award: { name: award, count = 1 } }: RemoveProps
       <Button
         size="compact-sm"
         variant="subtle"
-        color="red"
+        color="gray"
         aria-label={t('removeAct', { award, name })}
         onClick={() => setOpen(true)}
       >

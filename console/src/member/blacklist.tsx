@@ -111,6 +111,7 @@ function EntryRow({ entry, names, member }: RowProps) {
   return (
     <Row
       name={reason ?? t('noReason')}
+      isText
       badges={<Badge color={state === 'live' ? 'red' : 'gray'}>{t(state)}</Badge>}
       facts={[
         <>

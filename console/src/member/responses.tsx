@@ -1,5 +1,6 @@
 // What a member has submitted to the forms of the community.
-import { Badge } from '@mantine/core'
+import { Anchor, Badge } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { answerOf, api } from '../api'
 import { Row } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
@@ -38,7 +39,16 @@ export function Responses({ member: { userId } }: { readonly member: Member }) {
         {list.rows.map(({ responseId, applicationId, applicationVersion, status, score, submittedAt, reviewedAt }) => (
           <Row
             key={responseId}
-            name={list.names.form(applicationId)}
+            name={
+              <Anchor
+                component={Link}
+                to={`/review/${responseId}` as string}
+                search={{ of: applicationId } as never}
+                inherit
+              >
+                {list.names.form(applicationId)}
+              </Anchor>
+            }
             badges={<Badge color={colours[status]}>{t(status)}</Badge>}
             facts={[
               <>

@@ -135,6 +135,7 @@ function SuspensionRow({ suspension, names, member }: RowProps) {
   return (
     <Row
       name={reason ?? t('noReason')}
+      isText
       badges={<Badge color={state === 'ended' ? 'gray' : 'red'}>{t(state)}</Badge>}
       facts={[
         <>

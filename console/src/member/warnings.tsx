@@ -96,6 +96,7 @@ function WarningRow({ warning, names }: { readonly warning: Warning; readonly na
   return (
     <Row
       name={reason ?? t('noReason')}
+      isText
       badges={
         <>
           <Badge color={state === 'live' ? 'orange' : 'gray'}>{t(state)}</Badge>

@@ -14,6 +14,8 @@ export function Rows({ label, children }: { readonly label: string; readonly chi
 interface RowProps {
   /** A text, or a link. */
   readonly name: ReactNode
+  /** The name is what somebody wrote, which may be long. */
+  readonly isText?: boolean
   readonly badges?: ReactNode
   /** One after the other, with dots between them. */
   readonly facts?: readonly ReactNode[]
@@ -21,13 +23,13 @@ interface RowProps {
   readonly children?: ReactNode
 }
 
-export function Row({ name, badges, facts = [], acts, children }: RowProps) {
+export function Row({ name, isText = false, badges, facts = [], acts, children }: RowProps) {
   const shown = facts.filter((fact) => fact !== null && fact !== undefined && fact !== '')
   return (
     <Group component="li" justify="space-between" gap="sm" className={styles.row}>
       <Stack gap={2} className={styles.text}>
         <Group gap="xs">
-          <Text component="span" size="sm" fw={600} dir="auto" className={styles.name}>
+          <Text component="span" size="sm" fw={isText ? 400 : 600} dir="auto" className={styles.name}>
             {name}
           </Text>
           {badges}
