@@ -21,6 +21,7 @@ const texts = catalogue('review-person', {
   qualifications: 'Qualifications',
   warnings: 'Warnings',
   since: 'Known since',
+  andMore: '{names} and {count} more',
   none: 'none',
   open: 'Show the member',
   earlier: 'Earlier responses',
@@ -32,6 +33,8 @@ const texts = catalogue('review-person', {
 })
 
 const EARLIER = 5
+/** So many awards are named; the page of the member has all. */
+const NAMED = 5
 const colours = { Passed: 'green', Failed: 'red', Pending: 'gray' } as const
 
 interface PersonProps {
@@ -137,11 +140,15 @@ interface FactsProps {
 
 function Facts({ member, warnings }: FactsProps) {
   const t = useTexts(texts)
+  const named = (all: readonly string[]): string => {
+    const names = all.slice(0, NAMED).join(', ')
+    return all.length > NAMED ? t('andMore', { names, count: all.length - NAMED }) : names
+  }
   const facts: readonly (readonly [string, string | null])[] = [
     [t('rank'), member.rank?.name ?? t('notInGroup')],
     [t('experience'), numberText(member.experience)],
-    [t('medals'), member.medals.map(({ name, count }) => (count === 1 ? name : `${name} × ${count}`)).join(', ')],
-    [t('qualifications'), member.qualifications.map(({ name }) => name).join(', ')],
+    [t('medals'), named(member.medals.map(({ name, count }) => (count === 1 ? name : `${name} × ${count}`)))],
+    [t('qualifications'), named(member.qualifications.map(({ name }) => name))],
     [t('warnings'), warnings === null ? null : warnings === 0 ? '' : String(warnings)],
   ]
   return (

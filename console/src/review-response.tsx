@@ -252,7 +252,11 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
                 <Button
                   disabled={!mayDecide || !isRead || isTooMuch}
                   loading={act.state === 'busy'}
-                  rightSection={<Kbd size="xs">P</Kbd>}
+                  rightSection={
+                    <Kbd size="xs" visibleFrom="sm">
+                      P
+                    </Kbd>
+                  }
                   onClick={() => decide('Passed')}
                 >
                   {t('pass')}
@@ -260,14 +264,26 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
                 <Button
                   variant="default"
                   disabled={!mayDecide || !isRead || isTooMuch}
-                  rightSection={<Kbd size="xs">F</Kbd>}
+                  rightSection={
+                    <Kbd size="xs" visibleFrom="sm">
+                      F
+                    </Kbd>
+                  }
                   onClick={() => decide('Failed')}
                 >
                   {t('fail')}
                 </Button>
               </>
             )}
-            <Button variant="default" rightSection={<Kbd size="xs">N</Kbd>} onClick={onNext}>
+            <Button
+              variant="default"
+              rightSection={
+                <Kbd size="xs" visibleFrom="sm">
+                  N
+                </Kbd>
+              }
+              onClick={onNext}
+            >
               {t('next')}
             </Button>
             <Text size="sm" c="dimmed" role="status">

@@ -1,5 +1,5 @@
 // The queue of responses over all forms, oldest first. A response is opened by the person, because that is recorded.
-import { Badge, Box, Button, Group, Kbd, NavLink, Paper, Select, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Kbd, NavLink, Paper, Select, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { answerOf, api, type Schema } from './api'
@@ -25,6 +25,7 @@ const texts = catalogue('review', {
   ofFormMore: '{name} (more than {count})',
   waiting: 'Waiting responses',
   none: 'No response waits for a decision.',
+  appear: 'New ones appear here by themselves.',
   score: 'score {score}',
   held: 'being decided',
   lost: 'no answer yet',
@@ -85,11 +86,16 @@ export function ReviewScreen() {
   const known = lastRow.current?.responseId === responseId ? lastRow.current : undefined
   const first = list.rows.find((one) => heldOn(one.responseId) === undefined)
   const total = list.total
+  const isIdle = list.state === 'empty' && responseId === undefined
   return (
     <Page
       title={t('title')}
       about={
-        total === null ? ' ' : total.exact ? t('about', { count: total.count }) : t('aboutMore', { count: total.count })
+        total === null || isIdle
+          ? ' '
+          : total.exact
+            ? t('about', { count: total.count })
+            : t('aboutMore', { count: total.count })
       }
     >
       <div className={styles.columns} data-open={responseId !== undefined || undefined}>
@@ -106,8 +112,8 @@ export function ReviewScreen() {
             value={search.form ?? null}
             onChange={(value) => void navigate({ to: '/review', search: value === null ? {} : { form: value } })}
           />
-          <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
-            <Box component="ol" className={styles.list}>
+          <ListView of={list} empty={null}>
+            <Paper component="ol" p={4} className={styles.list}>
               {list.rows.map((item) => (
                 <li key={item.responseId}>
                   <Row
@@ -119,17 +125,26 @@ export function ReviewScreen() {
                   />
                 </li>
               ))}
-            </Box>
+            </Paper>
           </ListView>
         </Stack>
         <div className={styles.response}>
-          {responseId === undefined ? (
+          {isIdle ? (
+            <Paper p="xl">
+              <Stack align="center" gap="xs">
+                <Text fw={600}>{t('none')}</Text>
+                <Text size="sm" c="dimmed">
+                  {t('appear')}
+                </Text>
+              </Stack>
+            </Paper>
+          ) : responseId === undefined ? (
             first && (
               <Paper withBorder p="xl">
                 <Stack align="center" gap="md">
                   <Text ta="center">{t('choose')}</Text>
                   <Button onClick={() => open(first)}>{t('oldest')}</Button>
-                  <Text size="xs" c="dimmed">
+                  <Text size="xs" c="dimmed" visibleFrom="sm">
                     <Kbd>P</Kbd> <Kbd>F</Kbd> <Kbd>N</Kbd> {t('keys')}
                   </Text>
                 </Stack>
@@ -195,10 +210,11 @@ function Row({ item, form, held, isOpen, search }: RowProps) {
       }
       description={
         <>
-          <span dir="auto">{form}</span>
-          {' · '}
           <Time at={submittedAt} isDay />
           {score !== null && ` · ${t('score', { score })}`}
+          <Text inherit truncate dir="auto" title={form}>
+            {form}
+          </Text>
         </>
       }
     />
