@@ -1,5 +1,5 @@
 // The sign-in: with a passkey or the issuer. The link of an invitation makes a passkey, or binds the account there.
-import { Anchor, Button, Center, Divider, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Divider, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -7,6 +7,7 @@ import { RequestError } from './api'
 import { knownCommunities } from './communities'
 import { goToIssuer, holdReturn, offeredQuery, takeApplying } from './issuer'
 import { register, signIn } from './passkey'
+import { Gate } from './gate'
 import { ErrorNote } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { catalogue, useTexts } from './patterns/texts'
@@ -80,48 +81,44 @@ export function SignInScreen() {
         ? t('about')
         : t('aboutCommunity', { community: named })
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper w="100%" maw={420} p="xl" shadow="sm">
-        <Stack gap="md">
-          <Title order={1}>{title}</Title>
-          <Text size="sm" c="dimmed">
-            {about}
-          </Text>
-          {!isUsed && (
-            <Button
-              size="md"
-              loading={withPasskey.isPending}
-              disabled={atIssuer.isPending}
-              onClick={() => {
-                atIssuer.reset()
-                withPasskey.mutate()
-              }}
-              autoFocus
-            >
-              {t(invitation === null ? 'passkey' : 'make')}
-            </Button>
-          )}
-          {!isUsed && offered?.issuerName != null && (
-            <>
-              <Divider label={t('or')} labelPosition="center" />
-              <Button
-                size="md"
-                variant="default"
-                loading={atIssuer.isPending}
-                disabled={isPending}
-                onClick={() => {
-                  withPasskey.reset()
-                  atIssuer.mutate()
-                }}
-              >
-                {t('issuer', { issuer: offered.issuerName })}
-              </Button>
-            </>
-          )}
-          {error && <ErrorNote error={error} text={reason(error)} />}
-          {isUsed && <Anchor href="/console/sign-in">{t('withoutInvitation')}</Anchor>}
-        </Stack>
-      </Paper>
-    </Center>
+    <Gate>
+      <Title order={1}>{title}</Title>
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
+      {!isUsed && (
+        <Button
+          size="md"
+          loading={withPasskey.isPending}
+          disabled={atIssuer.isPending}
+          onClick={() => {
+            atIssuer.reset()
+            withPasskey.mutate()
+          }}
+          autoFocus
+        >
+          {t(invitation === null ? 'passkey' : 'make')}
+        </Button>
+      )}
+      {!isUsed && offered?.issuerName != null && (
+        <>
+          <Divider label={t('or')} labelPosition="center" />
+          <Button
+            size="md"
+            variant="default"
+            loading={atIssuer.isPending}
+            disabled={isPending}
+            onClick={() => {
+              withPasskey.reset()
+              atIssuer.mutate()
+            }}
+          >
+            {t('issuer', { issuer: offered.issuerName })}
+          </Button>
+        </>
+      )}
+      {error && <ErrorNote error={error} text={reason(error)} />}
+      {isUsed && <Anchor href="/console/sign-in">{t('withoutInvitation')}</Anchor>}
+    </Gate>
   )
 }

@@ -1,5 +1,5 @@
 // The page to which the issuer sends the browser back.
-import { Anchor, Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -17,6 +17,7 @@ import {
   takeApplying,
   takeReturn,
 } from './issuer'
+import { Gate } from './gate'
 import { ErrorNote } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { catalogue, textsOf, useTexts } from './patterns/texts'
@@ -93,45 +94,41 @@ export function SignedInScreen() {
     return reason instanceof NotConfirmed ? t('notConfirmed') : sentenceOf(reason)
   }
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper w="100%" maw={420} p="xl" shadow="sm">
-        <Stack gap="md">
-          <Title order={1}>{choices ? said.choose : said.signIn}</Title>
-          {!finish.error && <Text role="status">{finish.data === 'proved' ? t('mayClose') : said.signingIn}</Text>}
-          {choices?.map(({ id, name, about }) => (
-            <Button
-              key={id}
-              variant="default"
-              h="auto"
-              py="xs"
-              disabled={choose.isPending}
-              onClick={() => choose.mutate(id)}
-            >
-              <Stack gap={0}>
-                <Text fw={600}>{name}</Text>
-                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
-                  {about}
-                </Text>
-              </Stack>
-            </Button>
-          ))}
-          {error && <ErrorNote error={error} text={reasonOf(error)} />}
-          {finish.error && (
-            <Anchor
-              renderRoot={(props) =>
-                applying === null ? (
-                  <Link to="/sign-in" search={{}} {...props} />
-                ) : (
-                  <Link to="/apply" search={applying} {...props} />
-                )
-              }
-            >
-              {said.again}
-            </Anchor>
-          )}
-        </Stack>
-      </Paper>
-    </Center>
+    <Gate>
+      <Title order={1}>{choices ? said.choose : said.signIn}</Title>
+      {!finish.error && <Text role="status">{finish.data === 'proved' ? t('mayClose') : said.signingIn}</Text>}
+      {choices?.map(({ id, name, about }) => (
+        <Button
+          key={id}
+          variant="default"
+          h="auto"
+          py="xs"
+          disabled={choose.isPending}
+          onClick={() => choose.mutate(id)}
+        >
+          <Stack gap={0}>
+            <Text fw={600}>{name}</Text>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+              {about}
+            </Text>
+          </Stack>
+        </Button>
+      ))}
+      {error && <ErrorNote error={error} text={reasonOf(error)} />}
+      {finish.error && (
+        <Anchor
+          renderRoot={(props) =>
+            applying === null ? (
+              <Link to="/sign-in" search={{}} {...props} />
+            ) : (
+              <Link to="/apply" search={applying} {...props} />
+            )
+          }
+        >
+          {said.again}
+        </Anchor>
+      )}
+    </Gate>
   )
 }
 

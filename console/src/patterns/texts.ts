@@ -118,19 +118,8 @@ export function addTranslation<T extends Texts>(
 
 /** For texts outside of a component; in components {@link useTexts}. */
 export function textsOf<T extends Texts>({ name }: Catalogue<T>): Translate<T> {
-  return (key, ...[values]) => String(i18n.t(key as never, { ns: name, ...isolated(values) } as never))
+  return (key, ...[values]) => String(i18n.t(key as never, { ns: name, ...values } as never))
 }
-
-const runsToTheLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-
-/** A name that runs from right to left would turn the words around it, so it is between the marks of Unicode for this. */
-const isolated = (values: Readonly<Record<string, string | number>> = {}) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' && runsToTheLeft.test(value) ? `\u2068${value}\u2069` : value,
-    ]),
-  )
 
 /** The texts of a screen in the language of the person. */
 export function useTexts<T extends Texts>(of: Catalogue<T>): Translate<T> {
