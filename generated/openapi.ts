@@ -1973,7 +1973,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List reversals
+         * @description Returns one page of the reversals and dry runs that are kept, newest first: what was taken back, or would be. A dry run is kept for a day,
+         *     another reversal for 32 days. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listReversals"];
         put?: never;
         /**
          * Take changes back
@@ -6848,6 +6853,12 @@ export interface components {
         /** @description A reversal. */
         ReversalAnswer: {
             data: components["schemas"]["Reversal"];
+        };
+        /** @description One page of reversals, newest first. */
+        ReversalPage: {
+            /** @description The reversals. */
+            data: components["schemas"]["Reversal"][];
+            meta: components["schemas"]["NamedPageMeta"];
         };
         /** @description What becomes of one audit entry, or of one change by hand. */
         ReversalItem: {
@@ -13952,6 +13963,56 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReversals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description Maximum number of entries, a whole number from 1. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of reversals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReversalPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -127,8 +127,9 @@ describeConsole((at) => {
       const toasts = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) })
       const texts = await toasts.allInnerTexts()
       expect(texts.map((text) => /(\d+) experience/.exec(text)?.[1])).toEqual(['8', '4', '2', '1'])
-      const isShown = await toasts.evaluateAll<boolean[]>(`(all) =>
-        all.map((one) => {
+      const isShown = await page.evaluate<boolean[]>(`[...document.querySelectorAll('[role=status]')]
+        .filter((one) => one.closest('.mantine-Notifications-root'))
+        .map((one) => {
           const { x, y, width, height } = one.getBoundingClientRect()
           return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
         })`)

@@ -106,6 +106,7 @@ export const operations = {
   listEventAwards: ['GET', '/v2/events/{eventId}/awards', 'always'],
   listAuditEntries: ['GET', '/v2/audit-entries', 'always'],
   createReversal: ['POST', '/v2/reversals', 'by key'],
+  listReversals: ['GET', '/v2/reversals', 'always'],
   getReversal: ['GET', '/v2/reversals/{reversalId}', 'always'],
   deleteReversal: ['DELETE', '/v2/reversals/{reversalId}', 'never'],
   listReversalItems: ['GET', '/v2/reversals/{reversalId}/items', 'always'],

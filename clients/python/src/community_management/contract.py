@@ -2723,6 +2723,11 @@ class ReversalAnswer(TypedDict):
     data: Reversal
 
 
+class ReversalPage(TypedDict):
+    data: list[Reversal]
+    meta: NamedPageMeta
+
+
 class ReversalItem(TypedDict):
     auditId: str | None
     changedAt: str | None
@@ -5128,6 +5133,23 @@ class Operations:
         return self._call(
             "POST", "/v2/reversals", "by key",
             {}, {}, {"Idempotency-Key": idempotency_key}, body,
+        )
+
+    def list_reversals(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        names: Literal["1", "true"] | None = None,
+    ) -> Answer[list[Reversal], NamedPageMeta]:
+        """List reversals.
+
+        Returns one page of the reversals and dry runs that are kept, newest first: what was taken back, or would be. A dry run is kept for a day,
+        another reversal for 32 days. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+        """
+        return self._call(
+            "GET", "/v2/reversals", "always",
+            {}, {"cursor": cursor, "limit": limit, "names": names}, {}, None,
         )
 
     def get_reversal(
