@@ -1,5 +1,5 @@
 // The connection of the community to its group on the platform: what is wrong, what to do, and the pause of the writes.
-import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Code, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answerOf, api, type Schema } from './api'
 import { ConfirmButton } from './patterns/confirm-button'
@@ -21,10 +21,13 @@ const texts = catalogue('connection', {
   group: 'Group {id}',
   since: 'connected since',
   noneText: 'The community is not connected to its group, so ranks are neither read nor changed.',
-  noneDo: 'Whoever runs the server connects it with `npm run admin -- platform connect`.',
+  noneDo:
+    'Only the operator, who runs the server, can connect it. Ask the operator: this page shows it when it is done.',
   reconnectText: 'The platform refuses the credential of the community, so changes of ranks wait.',
   reconnectDo:
-    'Whoever runs the server makes another credential on the platform, and connects it with `npm run admin -- platform connect`.',
+    'Only the operator, who runs the server, can give it another credential of the platform. Ask the operator: the changes go on when it is done.',
+  forOperator: 'For the operator',
+  command: 'On the server, at the command line:',
   pausedText: 'Changes of the group wait, and their deadlines stand still, since',
   pausedDo: 'Look at the queue, cancel what is not wanted, then resume.',
   alarm: 'Many members of the group were changed by hand within a minute, until',
@@ -43,6 +46,8 @@ export const connectionQuery = queryOptions({
   queryKey: ['connection'],
   queryFn: async () => (await answerOf(api.GET('/v2/platform-connection'))).data,
 })
+
+const COMMAND = 'npm run admin -- platform connect'
 
 /** Milliseconds: an alarm is shown for an hour. */
 const ALARM_MS = 3_600_000
@@ -86,16 +91,18 @@ export function ConnectionState({ everyMs }: { readonly everyMs?: number | undef
             </Text>
           )}
         </Group>
-        {state !== 'none' && may('settings.write') && <Pause isPaused={pausedAt !== null} />}
+        {state !== 'none' && may('settings.write') && <Pause of={data} />}
       </Group>
       {state === 'none' && (
         <Alert color="yellow">
           {t('noneText')} {t('noneDo')}
+          <ForOperator />
         </Alert>
       )}
       {state === 'reconnect_required' && (
         <Alert color="red">
           {t('reconnectText')} {t('reconnectDo')}
+          <ForOperator />
         </Alert>
       )}
       {pausedAt !== null && (
@@ -112,12 +119,28 @@ export function ConnectionState({ everyMs }: { readonly everyMs?: number | undef
   )
 }
 
-function Pause({ isPaused }: { readonly isPaused: boolean }) {
+function ForOperator() {
   const t = useTexts(texts)
+  return (
+    <details>
+      <Text component="summary" size="xs" mt="xs">
+        {t('forOperator')}
+      </Text>
+      <Text size="xs">
+        {t('command')} <Code>{COMMAND}</Code>
+      </Text>
+    </details>
+  )
+}
+
+function Pause({ of }: { readonly of: Connection }) {
+  const t = useTexts(texts)
+  const isPaused = of.pausedAt !== null
   const title = t(isPaused ? 'resume' : 'pause')
   const act = useAct({
     name: 'updatePlatformConnection',
     on: isPaused ? 'resume' : 'pause',
+    seen: of,
     title: () => title,
     request: () => ({ body: { paused: !isPaused } }),
     said: ({ data }: { readonly data: Connection }) => t(data.pausedAt === null ? 'resumeDone' : 'pauseDone'),

@@ -39,7 +39,10 @@ interface Parameter {
 }
 
 const readContract = (): {
-  readonly paths: Record<string, Record<string, { readonly operationId?: string; readonly parameters?: Parameter[] }>>
+  readonly paths: Record<
+    string,
+    Record<string, { readonly operationId?: string; readonly parameters?: Parameter[]; readonly requestBody?: object }>
+  >
   readonly components: { readonly parameters: Record<string, Parameter> }
 } => JSON.parse(fs.readFileSync(path.join(root, 'generated/contract.json'), 'utf8'))
 
@@ -60,6 +63,7 @@ interface Request {
   readonly path?: object
   readonly query?: object
   readonly body?: object
+  readonly seen?: object
 }
 
 describeConsole((at) => {
@@ -211,13 +215,15 @@ describeConsole((at) => {
     updateSuspensionSettings: () => ({ body: { removeRank: true } }),
     createMedal: () => ({ body: { name: 'New medal' } }),
     updateMedal: async () => {
-      await made('post', '/v2/medals', { name: 'Old medal' })
-      return { path: { name: 'Old medal' }, body: { name: 'Renamed medal', description: 'For courage' } }
+      const name = `Old ${randomUUID()}`
+      await made('post', '/v2/medals', { name })
+      return { path: { name }, body: { name: name.replace('Old', 'New'), description: 'For courage' } }
     },
     createQualification: () => ({ body: { name: 'New qualification' } }),
     updateQualification: async () => {
-      await made('post', '/v2/qualifications', { name: 'Old qualification' })
-      return { path: { name: 'Old qualification' }, body: { archived: true } }
+      const name = `Old ${randomUUID()}`
+      await made('post', '/v2/qualifications', { name })
+      return { path: { name }, body: { archived: true } }
     },
     createApplication: () => ({ body: { definition: { ...definition, name: 'New form' } } }),
     duplicateApplication: async () => {
@@ -315,6 +321,58 @@ describeConsole((at) => {
       const takesKey = operation?.parameters?.some((one) => nameOf(one) === 'Idempotency-Key') ?? false
       expect([name, address, again === 'key']).toEqual([name, operation?.at, takesKey])
     }
+  })
+
+  /** Acts that the contract guards with `If-Match`; the body of a form has a version instead. */
+  const guarded = () => {
+    const { paths, components } = readContract()
+    const takesMatch = ({ $ref }: Parameter) =>
+      components.parameters[$ref?.split('/').at(-1) ?? '']?.name === 'If-Match'
+    return Object.entries(paths)
+      .flatMap(([route, methods]) =>
+        Object.entries(methods).map(([method, { operationId = '', parameters = [], requestBody }]) => ({
+          name: operationId,
+          route,
+          method,
+          isGuarded: requestBody !== undefined && parameters.some(takesMatch),
+        })),
+      )
+      .filter(({ name, isGuarded }) => isGuarded && Object.hasOwn(requests, name) && !name.endsWith('Application'))
+  }
+  /** Values that differ from those of the request. */
+  const reset = async () => {
+    await at.home.client.patch(`/v2/ranks/${group.roles.sergeant}`, { autoRank: { experience: 400 } })
+    await at.home.client.patch('/v2/auto-rank', { demotes: false })
+    await at.home.client.patch('/v2/suspension-settings', { rankUniqueId: group.roles.private })
+    await at.home.client.patch('/v2/platform-connection', { paused: false })
+  }
+
+  it('changes no record that somebody else changed since the person saw it, and sends the ETag of one that is as it was', async () => {
+    const page = await administrator()
+    const told: unknown[] = []
+    const all = guarded()
+    for (const { name, route, method } of all) {
+      await reset()
+      const request = (await requests[name]?.(page)) ?? {}
+      const address = route.replace(/\{(\w+)\}/g, (_, part: string) =>
+        encodeURIComponent(String(request.path?.[part as never])),
+      )
+      const matches: unknown[] = []
+      const see = (one: { method(): string; url(): string; headers(): Record<string, string> }) => {
+        if (one.method() === method.toUpperCase() && one.url().endsWith(address))
+          matches.push(one.headers()['if-match'])
+      }
+      page.on('request', see)
+      const refused = await act(page, name, { ...request, seen: {} })
+      expect([name, refused, matches]).toMatchObject([name, { is: 'failed', code: 'changed_meanwhile' }, []])
+      expect(refused.message).toContain('Nothing of yours was stored')
+      const { data } = (await at.home.client.get(address)).body
+      expect([name, await act(page, name, { ...request, seen: data as object })]).toMatchObject([name, { is: 'done' }])
+      page.off('request', see)
+      told.push([name, matches])
+    }
+    expect(told).toEqual(all.map(({ name }) => [name, [expect.stringMatching(/^"[\w-]{27}"$/)]]))
+    expect(all.length).toBeGreaterThanOrEqual(9)
   })
 
   for (const [name, requestOf] of Object.entries(requests)) {

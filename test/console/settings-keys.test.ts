@@ -192,6 +192,48 @@ describeConsole((at) => {
     await page.getByRole('heading', { name: 'Slow', level: 1 }).waitFor()
   })
 
+  it('stores nothing over what somebody else changed meanwhile, says who and what, and stores it when it is sent again', async () => {
+    const { page } = await at.signedIn('administrator')
+    await beginKey(page, 'Shared')
+    await press(page, 'Create a key')
+    await secretIn(page)
+    await press(page, 'I saved it')
+    await openKey(page, 'Shared')
+    const [key] = await named('Shared')
+    const change = 'Change name, expiry and networks'
+    await page.getByRole('button', { name: change }).click()
+    await dialogOf(page).getByLabel('Name').fill('Mine')
+    const address = `/v2/keys/${key?.keyId ?? ''}`
+    expect((await at.home.client.patch(address, { name: 'Theirs' })).status).toBe(200)
+    await press(page, change)
+    const told = dialogOf(page).getByRole('alert')
+    await told
+      .filter({ hasText: 'changed this meanwhile: the name is now “Theirs”. Nothing of yours was stored' })
+      .waitFor()
+    expect(await told.innerText()).toMatch(/^the key /)
+    expect([await named('Mine'), await dialogOf(page).getByLabel('Name').inputValue()]).toEqual([[], 'Mine'])
+    await press(page, change)
+    await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
+    expect(await named('Mine')).toHaveLength(1)
+  })
+
+  it('stores a change beside another of the same key by somebody else', async () => {
+    const { page } = await at.signedIn('administrator')
+    await beginKey(page, 'Beside')
+    await press(page, 'Create a key')
+    await secretIn(page)
+    await press(page, 'I saved it')
+    await openKey(page, 'Beside')
+    const [key] = await named('Beside')
+    const change = 'Change name, expiry and networks'
+    await page.getByRole('button', { name: change }).click()
+    await dialogOf(page).getByLabel('Name').fill('Beside it')
+    expect((await at.home.client.patch(`/v2/keys/${key?.keyId ?? ''}`, { takesPerHourLimit: 7 })).status).toBe(200)
+    await press(page, change)
+    await page.getByRole('heading', { level: 1, name: 'Beside it' }).waitFor()
+    expect(await named('Beside it')).toMatchObject([{ takesPerHourLimit: 7 }])
+  })
+
   it('creates one key when the button is pressed twice at once', async () => {
     const { page } = await at.signedIn('administrator')
     await beginKey(page, 'Twice')

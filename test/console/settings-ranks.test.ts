@@ -171,6 +171,24 @@ describeConsole((at) => {
     expect(await stateOf()).toBe('connected')
   })
 
+  it.each([
+    ['none', 'Only the operator, who runs the server, can connect it.'],
+    ['reconnect_required', 'Only the operator, who runs the server, can give it another credential'],
+  ])('says who can mend a connection that is %s, with the command as a detail', async (state, text) => {
+    const { page } = await at.signedIn('administrator')
+    await page.route('**/v2/platform-connection', async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { data: { ...data, state } } })
+    })
+    await openSettings(at, page, 'connection')
+    await page.getByText(text).waitFor()
+    const command = page.getByText('npm run admin -- platform connect')
+    expect(await command.isVisible()).toBe(false)
+    await page.getByText('For the operator', { exact: true }).click()
+    await command.waitFor()
+  })
+
   it('shows a reviewer the pages that the role may read, without acts', async () => {
     const { page } = await at.signedIn('reviewer')
     await page.getByRole('link', { name: 'Settings' }).click()

@@ -12,7 +12,8 @@ export const nameOf = ({ username, userId }: Pick<Member, 'username' | 'userId'>
 /** All queries of the page of a member begin with it. */
 export const keyOfMember = (userId: string) => ['member', userId] as const
 
-type Options<Name extends ActName, Values> = Omit<Parameters<typeof useAct<Name, Values>>[0], 'reads'>
+type All<Name extends ActName, Values> = Parameters<typeof useAct<Name, Values>>[0]
+type Options<Name extends ActName, Values> = Omit<All<Name, Values>, 'reads'>
 
 /** @param sentences instead of those of the codes, where the page knows more */
 export function useMemberAct<Name extends ActName, Values = void>(
@@ -21,7 +22,7 @@ export function useMemberAct<Name extends ActName, Values = void>(
   sentences: Partial<Record<ErrorCode, string>> = {},
 ): Act<Values> {
   const client = useQueryClient()
-  const act = useAct<Name, Values>({ ...options, reads: [keyOfMember(userId)] })
+  const act = useAct<Name, Values>({ ...options, reads: [keyOfMember(userId)] } as All<Name, Values>)
   const { error } = act
   useEffect(() => {
     if (!(error instanceof RequestError) || error.status !== 409) return

@@ -1,6 +1,6 @@
 // The dialog of an act: its fields, what will happen, and what became of it. ConfirmDialog is one without fields.
 import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { RequestError } from '../api'
 import { ErrorNote, useSecondsUntil } from './error-note'
 import { sentenceOf } from './errors'
@@ -56,7 +56,10 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
     children,
   } = props
   const t = useTexts(texts)
-  const { state, lost, error } = act
+  const { state, lost, error, look } = act
+  useEffect(() => {
+    if (opened) look()
+  }, [opened, look])
   const isLost = state === 'lost' && lost !== null && lost.request !== null
   // what the person may confirm need not wait: it is asked again
   const isFinal = error instanceof RequestError && error.details['confirmWith'] === undefined

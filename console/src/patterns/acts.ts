@@ -4,6 +4,7 @@ import type { operations, paths } from '../../../generated/openapi'
 import { answerOf, api, RequestError, writes, type ErrorCode, type Schema } from '../api'
 import { isLeaving } from './leaving'
 import { isMine, nameOfActor } from './names'
+import { tagOfUnchanged } from './seen'
 import { catalogue, textsOf } from './texts'
 import type { ToldOnce } from './told-once'
 
@@ -12,7 +13,7 @@ type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Of<Id extends OperationId, Part extends 'path' | 'query'> = Exclude<operations[Id]['parameters'][Part], undefined>
 type BodyIn<Body> = Body extends { content: { 'application/json': infer Json } } ? Json : undefined
-type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
+export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
   ? BodyIn<Exclude<Body, undefined>>
   : undefined
 type WithoutBatchId<Body> = Body extends { batchId: unknown } ? Omit<Body, 'batchId'> : Body
@@ -23,8 +24,8 @@ export type RequestOf<Id extends OperationId> = ([Of<Id, 'path'>] extends [never
   : { readonly path: Of<Id, 'path'> }) &
   ([Of<Id, 'query'>] extends [never] ? { readonly query?: undefined } : { readonly query?: Of<Id, 'query'> }) &
   ([BodyOf<Id>] extends [undefined] ? { readonly body?: undefined } : { readonly body: WithoutBatchId<BodyOf<Id>> }) & {
-    /** The `ETag` of what the person saw: the act is refused when somebody else changed it since. */
-    readonly match?: string
+    /** The record as the person saw it: the act is refused when somebody else changed since what it changes (seen.ts). */
+    readonly seen?: object
   }
 
 type JsonIn<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : undefined
@@ -331,14 +332,31 @@ interface Sent<Name extends ActName> {
   readonly id: string
 }
 
-/** Sends the act once. @throws RequestError */
-export async function send<Name extends ActName>({ name, request, id }: Sent<Name>): Promise<AnswerOf<Name>> {
+/** Attempts where somebody else changes the record, and nothing of what this act changes, between its read and the request. */
+const MATCHES = 3
+
+/** Sends the act, which has one effect. @throws RequestError */
+export async function send<Name extends ActName>(sent: Sent<Name>): Promise<AnswerOf<Name>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const match = await tagOfUnchanged(sent.name, sent.request)
+    try {
+      return await sendOnce(sent, match)
+    } catch (error) {
+      const isLate = match !== null && error instanceof RequestError && error.code === 'record_changed'
+      if (!isLate || attempt === MATCHES) throw error
+    }
+  }
+}
+
+async function sendOnce<Name extends ActName>(
+  { name, request, id }: Sent<Name>,
+  match: string | null,
+): Promise<AnswerOf<Name>> {
   const { at, again, gone, refused, refusal } = declarationOf(name)
   const [method, path] = at.split(' ', 2)
-  const { match } = request
   const header = {
     ...(again === 'key' && { 'Idempotency-Key': id }),
-    ...(match !== undefined && { 'If-Match': match }),
+    ...(match !== null && { 'If-Match': match }),
   }
   const given: unknown = request.body
   const body = again === 'batch' ? { ...(given as object), batchId: id } : given

@@ -1,12 +1,13 @@
 // An act of a person: it has one effect, also when it is pressed twice, when its answer is lost, and when the page is loaded again.
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { declarationOf, type ActName, type AnswerOf, type RequestOf } from './acts'
 import { sentenceOf } from './errors'
 import { hold } from './held-acts'
 import { forget, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
 import { keepFocus } from './page'
 import { isUnderWay, keyOf, perform, subscribeToActs } from './perform'
+import { ChangedMeanwhile, type Guarded } from './seen'
 import { catalogue, textsOf } from './texts'
 import { toast } from './toast'
 
@@ -25,6 +26,11 @@ export interface Undo<Name extends ActName = ActName> {
 }
 
 export const undoWith = <Name extends ActName>(undo: Undo<Name>): Undo => undo as unknown as Undo
+
+/** The record that the act changes, as the screen shows it. */
+type Seen<Name extends ActName> = Name extends Guarded
+  ? { readonly seen: object | undefined }
+  : { readonly seen?: undefined }
 
 interface ActOptions<Name extends ActName, Values> {
   /** The operation, declared in acts.ts. */
@@ -63,6 +69,8 @@ export interface Act<Values> {
   readonly forget: () => void
   /** Forgets the error. */
   readonly reset: () => void
+  /** The person sees the record now, in a dialog that stays as it is while the screen reads it again. */
+  readonly look: () => void
 }
 
 const failureOf = (title: string, error: unknown): string =>
@@ -79,8 +87,10 @@ async function takeBack({ name, on, title, request }: Undo, client: QueryClient,
   await Promise.all(reads.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-export function useAct<Name extends ActName, Values = void>(options: ActOptions<Name, Values>): Act<Values> {
-  const { name, on, title, request, said, refused, undo, reads = [], onDone, holdMs } = options
+export function useAct<Name extends ActName, Values = void>(
+  options: ActOptions<Name, Values> & Seen<Name>,
+): Act<Values> {
+  const { name, on, title, request, said, refused, undo, reads = [], onDone, holdMs, seen } = options
   const client = useQueryClient()
   const key = keyOf(name, on)
   const [error, setError] = useState<unknown>(null)
@@ -89,18 +99,28 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
     subscribeToActs,
     useCallback(() => isUnderWay(key), [key]),
   )
+  const shown = useRef<object | undefined>(seen)
+  useEffect(() => void (shown.current = seen))
+  const looked = useRef<object | undefined>(undefined)
+  const look = useCallback(() => void (looked.current = shown.current), [])
   const finish = async (act: Parameters<typeof perform<Name>>[0], values: Values | null): Promise<boolean> => {
     setError(null)
     const outcome = await perform<Name>(act)
     if (outcome.is === 'busy') return false
     if (outcome.is === 'failed') {
       setError(outcome.error)
+      // the person is told what the record is now
+      if (outcome.error instanceof ChangedMeanwhile) {
+        looked.current = outcome.error.now
+        for (const queryKey of reads) void client.invalidateQueries({ queryKey })
+      }
       // the person went on; one that is lost is told by the shell
       if (!isOnScreen(key) && keptAct(key) === null) {
         toast({ text: refused?.(outcome.error) ?? failureOf(act.title, outcome.error), isWrong: true })
       }
       return false
     }
+    looked.current = undefined
     const { answer } = outcome
     const text = said(answer, values)
     const back = undo?.(answer) ?? null
@@ -119,7 +139,8 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
       const earlier = keptAct<Name>(key)
       // what has no answer is asked for first: other values would be a second act
       if (earlier?.request != null) return finish({ ...earlier, request: earlier.request }, null)
-      const act = { key, name, title: title(values), request: request(values) }
+      const at = looked.current ?? seen
+      const act = { key, name, title: title(values), request: { ...(at && { seen: at }), ...request(values) } }
       if (holdMs === undefined) return finish(act, values)
       return hold({ ...act, on, ms: holdMs, send: () => finish({ ...act, isHeld: true }, values) })
     },
@@ -133,6 +154,7 @@ export function useAct<Name extends ActName, Values = void>(options: ActOptions<
       forget(key)
     },
     reset: () => setError(null),
+    look,
   }
 }
 

@@ -271,6 +271,7 @@ function ChangeAward({ kind, of }: AwardProps) {
   const act = useAct({
     name: actOf(kind),
     on: `change-${of.name}`,
+    seen: of,
     title: () => t('changeAct', { name: of.name }),
     request: (body: Schema<'AwardUpdate'>) => ({ path: { name: of.name }, body }),
     said: ({ data }) => t('changed', { name: data.name }),
@@ -339,12 +340,14 @@ function ChangeAward({ kind, of }: AwardProps) {
   )
 }
 
-function Archive({ kind, of: { name, archived } }: AwardProps) {
+function Archive({ kind, of }: AwardProps) {
   const t = useTexts(texts)
+  const { name, archived } = of
   const to = archived ? 'restore' : 'archive'
   const act = useAct({
     name: actOf(kind),
     on: `archived-${name}`,
+    seen: of,
     title: () => t(`${to}Act`, { name }),
     request: () => ({ path: { name }, body: { archived: !archived } }),
     said: ({ data }) => t(data.archived ? 'archiveDone' : 'restoreDone', { name }),

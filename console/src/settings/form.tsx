@@ -126,11 +126,7 @@ export function FormScreen() {
 
 const requiredQuery = queryOptions({
   queryKey: ['forms', 'required'],
-  queryFn: async () => {
-    const request = api.GET('/v2/join-requirements')
-    const { data } = await answerOf(request)
-    return { applicationIds: data.applicationIds, tag: (await request).response.headers.get('ETag') }
-  },
+  queryFn: async () => (await answerOf(api.GET('/v2/join-requirements'))).data,
 })
 
 /** Read anew at each opening, and what is entered stays then. @param opening number of the opening, or version of the form */
@@ -530,6 +526,7 @@ function Require({ of: { applicationId, name, required } }: FormProps) {
   const act = useAct({
     name: 'setJoinRequirements',
     on: `${to}-${applicationId}`,
+    seen: data,
     title: () => t(`${to}Act`, { name }),
     request: (seen: NonNullable<typeof data>) => ({
       body: {
@@ -537,7 +534,8 @@ function Require({ of: { applicationId, name, required } }: FormProps) {
           ? seen.applicationIds.filter((id) => id !== applicationId)
           : [...seen.applicationIds, applicationId],
       },
-      ...(seen.tag !== null && { match: seen.tag }),
+      // it is read again while the dialog is open
+      seen,
     }),
     said: () => t(`${to}Done`, { name }),
     reads: formReads,

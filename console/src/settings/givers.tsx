@@ -118,13 +118,15 @@ export function GiversSection() {
   )
 }
 
-function Givers({ of: { uniqueId, name, givenByPeople } }: { readonly of: Rank }) {
+function Givers({ of: rank }: { readonly of: Rank }) {
+  const { uniqueId, name, givenByPeople } = rank
   const t = useTexts(texts)
   const isClosed = givenByPeople === true
   const of = isClosed ? 'open' : 'close'
   const act = useAct({
     name: 'updateRank',
     on: `${of}-${uniqueId}`,
+    seen: rank,
     title: () => t(`${of}Act`, { name }),
     request: () => ({ path: { uniqueId }, body: { assignable: isClosed } }),
     said: ({ data }) => t(data.givenByPeople === true ? 'closed' : 'opened', { name }),

@@ -203,11 +203,13 @@ function RightsSection({ of: key, canChange }: SectionProps) {
 }
 
 /** The change of a key by a dialog. @param part of it that the dialog changes */
-function useKeyChange({ keyId, name }: Key, part: string, said: (name: string) => string) {
+function useKeyChange(key: Key, part: string, said: (name: string) => string) {
   const t = useTexts(texts)
+  const { keyId, name } = key
   return useAct({
     name: 'updateKey',
     on: `${part}-${keyId}`,
+    seen: key,
     title: () => t('changeAct', { name }),
     request: (body: Schema<'ApiKeyUpdate'>) => ({ path: { keyId }, body }),
     said: ({ data }) => said(data.name),
@@ -443,12 +445,14 @@ interface SwitchProps {
   readonly body: Schema<'ApiKeyUpdate'>
 }
 
-function Switch({ of: { keyId, name }, to, body }: SwitchProps) {
+function Switch({ of: key, to, body }: SwitchProps) {
   const t = useTexts(texts)
+  const { keyId, name } = key
   const dependantsText = useDependantsText()
   const act = useAct({
     name: 'updateKey',
     on: `${to}-${keyId}`,
+    seen: key,
     title: () => t(`${to}Act`, { name }),
     request: () => ({ path: { keyId }, body }),
     said: ({ meta: { dependants } }) => t(`${to}Done`, { name }) + (to === 'off' ? dependantsText(dependants) : ''),

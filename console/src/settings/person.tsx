@@ -209,7 +209,8 @@ function RoleSection({ person, mayWrite, refusal: { any, less, more } }: Section
   )
 }
 
-function ChangeRole({ person: { personId, name, role } }: { readonly person: Person }) {
+function ChangeRole({ person }: { readonly person: Person }) {
+  const { personId, name, role } = person
   const t = useTexts(texts)
   const roleText = useRoleText()
   const [isOpen, setOpen] = useState(false)
@@ -217,6 +218,7 @@ function ChangeRole({ person: { personId, name, role } }: { readonly person: Per
   const act = useAct({
     name: 'updatePerson',
     on: `role-${personId}`,
+    seen: person,
     title: (to: string) => t('roleAct', { name, role: roleText(to) }),
     request: (to) => ({ path: { personId }, body: { role: to } }),
     said: ({ data }) => t('roleDone', { name, role: roleText(data.role) }),
@@ -258,6 +260,7 @@ function ChangeBounds({ person }: { readonly person: Person }) {
   const act = useAct({
     name: 'updatePerson',
     on: `bounds-${personId}`,
+    seen: person,
     title: () => t('boundsAct', { name }),
     request: (body: Schema<'PersonUpdate'>) => ({ path: { personId }, body }),
     said: () => t('boundsDone', { name }),
@@ -291,13 +294,15 @@ function ChangeBounds({ person }: { readonly person: Person }) {
   )
 }
 
-function Rename({ person: { personId, name } }: { readonly person: Person }) {
+function Rename({ person }: { readonly person: Person }) {
+  const { personId, name } = person
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState(name)
   const act = useAct({
     name: 'updatePerson',
     on: `name-${personId}`,
+    seen: person,
     title: (to: string) => t('renameAct', { name, to }),
     request: (to) => ({ path: { personId }, body: { name: to } }),
     said: ({ data }) => t('renameDone', { name: data.name }),
@@ -397,6 +402,7 @@ function Bind({ person, memberName }: { readonly person: Person; readonly member
   const act = useAct({
     name: 'updatePerson',
     on: `member-${personId}`,
+    seen: person,
     title: () => t('bindAct', { name }),
     request: (body: Schema<'PersonUpdate'>) => ({ path: { personId }, body }),
     said: () => t('bindDone', { name }),
@@ -518,7 +524,8 @@ interface ChangeProps {
   readonly body: Schema<'PersonUpdate'>
 }
 
-function Change({ person: { personId, name }, of, body }: ChangeProps) {
+function Change({ person, of, body }: ChangeProps) {
+  const { personId, name } = person
   const t = useTexts(texts)
   const dependantsText = useDependantsText()
   const [isEnd, setEnd] = useState(false)
@@ -526,6 +533,7 @@ function Change({ person: { personId, name }, of, body }: ChangeProps) {
   const act = useAct({
     name: 'updatePerson',
     on: `${of}-${personId}`,
+    seen: person,
     title: () => t(`${of}Act`, { name }),
     request: (end: boolean) => ({ path: { personId }, query: { dependants: end ? 'end' : 'keep' }, body }),
     said: ({ meta: { dependants } }) => t(`${of}Done`, { name }) + (isEnding ? dependantsText(dependants) : ''),

@@ -158,11 +158,13 @@ function RankRow({ of: rank }: { readonly of: Rank }) {
   )
 }
 
-function Declare({ of: { uniqueId, name }, to }: { readonly of: Rank; readonly to: 'declare' | 'aside' }) {
+function Declare({ of: rank, to }: { readonly of: Rank; readonly to: 'declare' | 'aside' }) {
+  const { uniqueId, name } = rank
   const t = useTexts(texts)
   const act = useAct({
     name: 'updateRank',
     on: `${to}-${uniqueId}`,
+    seen: rank,
     title: () => t(`${to}Act`, { name }),
     request: () => ({ path: { uniqueId }, body: { managed: to === 'declare' } }),
     said: ({ data }) => t(data.managed ? 'declared' : 'asideDone', { name }),
@@ -204,10 +206,14 @@ function AutoRank() {
         <ErrorNote error={error} onAgain={() => void refetch()} />
         {data && may('ranks.write') && (
           <Group gap="xs">
-            {data.enabled && <AutoRankSwitch to="turnOff" body={{ enabled: false }} />}
-            {!data.enabled && may('members.ranks.write') && <AutoRankSwitch to="turnOn" body={{ enabled: true }} />}
-            {data.demotes && <AutoRankSwitch to="keep" body={{ demotes: false }} />}
-            {!data.demotes && may('members.ranks.write') && <AutoRankSwitch to="demote" body={{ demotes: true }} />}
+            {data.enabled && <AutoRankSwitch of={data} to="turnOff" body={{ enabled: false }} />}
+            {!data.enabled && may('members.ranks.write') && (
+              <AutoRankSwitch of={data} to="turnOn" body={{ enabled: true }} />
+            )}
+            {data.demotes && <AutoRankSwitch of={data} to="keep" body={{ demotes: false }} />}
+            {!data.demotes && may('members.ranks.write') && (
+              <AutoRankSwitch of={data} to="demote" body={{ demotes: true }} />
+            )}
           </Group>
         )}
       </Stack>
@@ -216,15 +222,17 @@ function AutoRank() {
 }
 
 interface SwitchProps {
+  readonly of: Schema<'AutoRankSettings'>
   readonly to: 'turnOn' | 'turnOff' | 'demote' | 'keep'
   readonly body: Schema<'AutoRankSettingsUpdate'>
 }
 
-function AutoRankSwitch({ to, body }: SwitchProps) {
+function AutoRankSwitch({ of, to, body }: SwitchProps) {
   const t = useTexts(texts)
   const act = useAct({
     name: 'updateAutoRankSettings',
     on: to,
+    seen: of,
     title: () => t(to),
     request: () => ({ body }),
     said: () => t(`${to}Done`),
@@ -267,13 +275,14 @@ function SuspendedRank() {
           )}
           <ErrorNote error={error} onAgain={() => void refetch()} />
         </Stack>
-        {data && isOffered && <SetSuspended now={data.rank?.uniqueId ?? null} />}
+        {data && isOffered && <SetSuspended of={data} />}
       </Group>
     </Paper>
   )
 }
 
-function SetSuspended({ now }: { readonly now: number | null }) {
+function SetSuspended({ of }: { readonly of: Schema<'SuspensionSettings'> }) {
+  const now = of.rank?.uniqueId ?? null
   const t = useTexts(texts)
   const { data: session } = useQuery(sessionQuery)
   const { data: ranks = [] } = useQuery(ranksQuery)
@@ -282,6 +291,7 @@ function SetSuspended({ now }: { readonly now: number | null }) {
   const act = useAct({
     name: 'updateSuspensionSettings',
     on: 'rank',
+    seen: of,
     title: () => t('set'),
     request: (rank: string) => ({ body: rank === '' ? { removeRank: true } : { rankUniqueId: Number(rank) } }),
     said: () => t('setDone'),

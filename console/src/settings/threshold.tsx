@@ -48,7 +48,8 @@ const MAX_MOVES = 20
 
 const namesOf = (ranks: readonly { readonly name: string }[]): string => ranks.map(({ name }) => name).join(', ')
 
-export function Threshold({ of: { uniqueId, name, autoRank } }: { readonly of: Rank }) {
+export function Threshold({ of: rank }: { readonly of: Rank }) {
+  const { uniqueId, name, autoRank } = rank
   const t = useTexts(texts)
   const may = useMay()
   const stored = String(autoRank?.experience ?? '')
@@ -62,6 +63,7 @@ export function Threshold({ of: { uniqueId, name, autoRank } }: { readonly of: R
   const act = useAct({
     name: 'updateRank',
     on: `threshold-${uniqueId}`,
+    seen: rank,
     title: ({ experience }: { readonly experience: number | null }) =>
       experience === null ? t('removeAct', { name }) : t('setAct', { name, experience }),
     request: ({ experience }) => ({
