@@ -8,6 +8,7 @@ import { ActDialog } from './patterns/act-dialog'
 import type { AnswerOf } from './patterns/acts'
 import { DraftField, isTooLong } from './patterns/draft-field'
 import { clearDrafts, useDraft } from './patterns/drafts'
+import { Field } from './patterns/field-errors'
 import { catalogue, useTexts } from './patterns/texts'
 import { undoWith } from './patterns/use-act'
 import { reasonOf } from './auto-rank'
@@ -128,16 +129,18 @@ export function GivePoints({ member, kind }: { readonly member: Member; readonly
           onChange={(value) => setTaking(value === 'take')}
           data={(['give', 'take'] as const).map((value) => ({ value, label: t(value) }))}
         />
-        <NumberInput
-          label={t(`amount${upper[kind]}`)}
-          value={amount}
-          onChange={(value) => setAmount(String(value))}
-          min={1}
-          max={Number.MAX_SAFE_INTEGER}
-          allowDecimal={false}
-          required
-          data-autofocus
-        />
+        <Field of="amount">
+          <NumberInput
+            label={t(`amount${upper[kind]}`)}
+            value={amount}
+            onChange={(value) => setAmount(String(value))}
+            min={1}
+            max={Number.MAX_SAFE_INTEGER}
+            allowDecimal={false}
+            required
+            data-autofocus
+          />
+        </Field>
         <DraftField of={drafts} field="reason" label={t('reason')} limit={limits['entries.reason']} />
       </ActDialog>
     </>

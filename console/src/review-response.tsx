@@ -7,7 +7,7 @@ import { answerOf, api, type Schema } from './api'
 import { DraftField, isTooLong } from './patterns/draft-field'
 import { clearDrafts, useDraft } from './patterns/drafts'
 import { ErrorNote } from './patterns/error-note'
-import { fieldErrorsOf } from './patterns/errors'
+import { FieldErrors } from './patterns/field-errors'
 import { useHeldActs } from './patterns/held-acts'
 import { isMine, nameOf, nameOfActor } from './patterns/names'
 import { catalogue, useTexts } from './patterns/texts'
@@ -181,7 +181,6 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
     return () => cancelAnimationFrame(frame)
   }, [])
   const onKeyDown = byKey({ p: () => decide('Passed'), f: () => decide('Failed'), n: onNext })
-  const errors = fieldErrorsOf(act.error, ['privateNote', 'applicantFeedback'])
   return (
     <article
       ref={article}
@@ -209,7 +208,7 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
           {detail.status !== 'Pending' && <Decided detail={detail} />}
           <Answers detail={detail} />
           {may('applications.responses.review') && detail.status === 'Pending' && (
-            <>
+            <FieldErrors of={act.error}>
               <DraftField
                 of={drafts}
                 field="privateNote"
@@ -217,7 +216,6 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
                 description={t('noteAbout')}
                 limit={limits.privateNote}
                 rows={2}
-                error={errors.privateNote}
               />
               <DraftField
                 of={drafts}
@@ -225,9 +223,8 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
                 label={t('feedback')}
                 limit={limits.applicantFeedback}
                 rows={2}
-                error={errors.applicantFeedback}
               />
-            </>
+            </FieldErrors>
           )}
           {held && (
             <Alert color="blue" role="status">

@@ -153,6 +153,44 @@ describeConsole((at) => {
       expect(await send(page, 'Warn').isDisabled()).toBe(status !== 403)
     })
 
+    it('tells what is wrong with a value at its field', async () => {
+      const { page } = await openedAt(fourth)
+      await press(page, 'Put on the blacklist')
+      const field = dialog(page).getByLabel('Evidence')
+      await dialog(page).getByLabel('Reason').fill('Raids')
+      await field.fill('ftp://example.com/report')
+      await send(page, 'Put on the blacklist').click()
+      await dialog(page).getByText('must be an http or https link').waitFor()
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(await dialog(page).getByLabel('Reason').getAttribute('aria-invalid')).not.toBe('true')
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+      // of a number, and of an end, whose dialogs do not name them
+      await page.route('**/v2/warnings', (route) =>
+        route.fulfill({
+          status: 400,
+          json: {
+            error: {
+              code: 'validation_failed',
+              message: 'Refused.',
+              details: {
+                issues: [
+                  { instancePath: '/body/points', message: 'is too much today' },
+                  { instancePath: '/body/expiresAt', message: 'is too late' },
+                ],
+              },
+            },
+          },
+        }),
+      )
+      await press(page, 'Warn')
+      await dialog(page).getByLabel('Reason').fill('Refused')
+      await send(page, 'Warn').click()
+      await dialog(page).getByText('is too late').waitFor()
+      await dialog(page).getByText('is too much today').waitFor()
+      expect(await dialog(page).getByLabel('Points').getAttribute('aria-invalid')).toBe('true')
+      expect(await dialog(page).getByLabel('Last day').getAttribute('aria-invalid')).toBe('true')
+    })
+
     it('works again after the connection was lost', async () => {
       const { page } = await openedAt(first)
       const connect = await disconnect(page)

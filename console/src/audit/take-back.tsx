@@ -7,7 +7,7 @@ import type { Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
-import { fieldErrorsOf } from '../patterns/errors'
+import { Field } from '../patterns/field-errors'
 import { nameOfMember } from '../patterns/find-members'
 import { MemberPicker } from '../patterns/member-picker'
 import { namesOf, type Names } from '../patterns/names'
@@ -140,7 +140,7 @@ export function TakeBackEntry({ entry: { auditId, at, actor, userId }, names }: 
             <Radio value="author" label={t('allOf', { name: author })} />
           </Stack>
         </Radio.Group>
-        {isOfAuthor && <WindowFields value={window} onChange={setWindow} error={early ?? windowError(act.error)} />}
+        {isOfAuthor && <WindowFields value={window} onChange={setWindow} error={early} />}
         <DraftField of={drafts} field="reason" label={t('reason')} limit={limits.reason} />
       </ActDialog>
     </>
@@ -164,7 +164,6 @@ export function TakeBackOf() {
   const name = isByHand ? (found.member === null ? account : nameOfMember(found.member)) : (of?.label ?? '')
   const act = usePreview('somebody', t('title_by', { title: t('title'), name }), () => clearDrafts(drafts))
   const early = isInTime(window) ? undefined : t('early')
-  const ofAccount = fieldErrorsOf(act.error, ['sourceId']).sourceId
   return (
     <>
       <Button
@@ -202,29 +201,33 @@ export function TakeBackOf() {
           {t(isByHand ? 'handAbout' : 'hereAbout')}
         </Text>
         {isByHand ? (
-          <MemberPicker
-            label={t('account')}
-            required
-            value={found.member}
-            onChange={(member) => setAccount(member?.userId ?? '')}
-            onTyped={setAccount}
-            error={found.isUnknown ? t('unknown', { name: account }) : ofAccount}
-          />
+          <Field of="sourceId">
+            <MemberPicker
+              label={t('account')}
+              required
+              value={found.member}
+              onChange={(member) => setAccount(member?.userId ?? '')}
+              onTyped={setAccount}
+              error={found.isUnknown ? t('unknown', { name: account }) : undefined}
+            />
+          </Field>
         ) : (
-          <Select
-            label={t('author')}
-            required
-            searchable
-            openOnFocus={false}
-            data={[
-              { group: t('people'), items: authors.people },
-              { group: t('keys'), items: authors.keys },
-            ].filter(({ items }) => items.length > 0)}
-            value={author}
-            onChange={setAuthor}
-          />
+          <Field of="sourceId">
+            <Select
+              label={t('author')}
+              required
+              searchable
+              openOnFocus={false}
+              data={[
+                { group: t('people'), items: authors.people },
+                { group: t('keys'), items: authors.keys },
+              ].filter(({ items }) => items.length > 0)}
+              value={author}
+              onChange={setAuthor}
+            />
+          </Field>
         )}
-        <WindowFields value={window} onChange={setWindow} error={early ?? windowError(act.error)} />
+        <WindowFields value={window} onChange={setWindow} error={early} />
         <DraftField of={drafts} field="reason" label={t('reason')} limit={limits.reason} />
         <Text size="sm">{t('previewAbout')}</Text>
       </ActDialog>
@@ -245,25 +248,21 @@ function WindowFields({ value, onChange, error }: WindowProps) {
   return (
     <Group gap="sm" grow align="start" preventGrowOverflow={false}>
       {(['from', 'to'] as const).map((end) => (
-        <TextInput
-          key={end}
-          type="datetime-local"
-          step={1}
-          required
-          miw={190}
-          label={t(end)}
-          value={value[end]}
-          error={end === 'from' ? error : undefined}
-          onChange={({ currentTarget }) => onChange({ ...value, [end]: currentTarget.value })}
-        />
+        <Field key={end} of={end}>
+          <TextInput
+            type="datetime-local"
+            step={1}
+            required
+            miw={190}
+            label={t(end)}
+            value={value[end]}
+            error={end === 'from' ? error : undefined}
+            onChange={({ currentTarget }) => onChange({ ...value, [end]: currentTarget.value })}
+          />
+        </Field>
       ))}
     </Group>
   )
-}
-
-function windowError(error: unknown): string | undefined {
-  const { from, to } = fieldErrorsOf(error, ['from', 'to'])
-  return from ?? to
 }
 
 const windowAround = (time: number): Window => ({ from: localTime(time - HOUR_MS), to: localTime(time + HOUR_MS) })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Schema } from '../api'
 import { ActDialog, ConfirmDialog } from '../patterns/act-dialog'
 import { ErrorNote } from '../patterns/error-note'
+import { Field } from '../patterns/field-errors'
 import { Row, Rows } from '../patterns/rows'
 import { catalogue, numberText, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
@@ -184,22 +185,24 @@ function Give({ member, kind, held }: AwardsProps) {
         {isSuccess && offered.length === 0 ? (
           <Text size="sm">{t('nothing')}</Text>
         ) : (
-          <Select
-            label={t(label)}
-            required
-            searchable
-            openOnFocus={false}
-            data-autofocus
-            value={chosen}
-            onChange={choose}
-            limit={100}
-            data={offered.map((award) => {
-              const role = roleOf(award)
-              const isHeld = held.some((one) => one.name === award.name)
-              const text = role === null ? award.name : t('withRole', { award: award.name, role })
-              return { value: award.name, label: isHeld ? t('held', { award: text }) : text, disabled: isHeld }
-            })}
-          />
+          <Field of="name">
+            <Select
+              label={t(label)}
+              required
+              searchable
+              openOnFocus={false}
+              data-autofocus
+              value={chosen}
+              onChange={choose}
+              limit={100}
+              data={offered.map((award) => {
+                const role = roleOf(award)
+                const isHeld = held.some((one) => one.name === award.name)
+                const text = role === null ? award.name : t('withRole', { award: award.name, role })
+                return { value: award.name, label: isHeld ? t('held', { award: text }) : text, disabled: isHeld }
+              })}
+            />
+          </Field>
         )}
       </ActDialog>
     </>

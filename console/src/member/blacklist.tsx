@@ -6,7 +6,7 @@ import { answerOf, api, type Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
-import { fieldErrorsOf } from '../patterns/errors'
+import { Field } from '../patterns/field-errors'
 import type { Names } from '../patterns/names'
 import { Row } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
@@ -178,7 +178,6 @@ function Add({ member, isOn }: { readonly member: Member; readonly isOn: boolean
       }),
     onDone: () => clearDrafts(drafts),
   })
-  const errors = fieldErrorsOf(act.error, ['evidenceUrl'])
   return (
     <>
       <Button size="xs" color="red" variant="light" onClick={() => setOpen(true)}>
@@ -215,14 +214,15 @@ function Add({ member, isOn }: { readonly member: Member; readonly isOn: boolean
             required
             autoFocus
           />
-          <TextInput
-            type="url"
-            label={t('evidenceUrl')}
-            placeholder="https://"
-            value={evidenceUrl}
-            onChange={({ currentTarget: { value } }) => setEvidenceUrl(value)}
-            error={errors.evidenceUrl}
-          />
+          <Field of="evidenceUrl">
+            <TextInput
+              type="url"
+              label={t('evidenceUrl')}
+              placeholder="https://"
+              value={evidenceUrl}
+              onChange={({ currentTarget: { value } }) => setEvidenceUrl(value)}
+            />
+          </Field>
           <EndField value={day} onChange={setDay} />
           <List size="sm" spacing={4}>
             <List.Item>{t('effectApply', { name })}</List.Item>

@@ -1,5 +1,6 @@
 // Until when: the end of a day, where the person is.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Field } from '../patterns/field-errors'
 import { catalogue, useTexts } from '../patterns/texts'
 import { dateTimeText, dayOfTime, endOfDay } from '../patterns/time'
 
@@ -29,19 +30,21 @@ export function EndField({ value, onChange, required = false, most }: EndProps) 
   const t = useTexts(texts)
   return (
     <Stack gap={6}>
-      <TextInput
-        type="date"
-        label={t('label')}
-        required={required}
-        min={dayOfTime(Date.now())}
-        max={most === undefined ? undefined : dayIn(most)}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        description={
-          value === '' ? (required ? undefined : t('never')) : t('until', { at: dateTimeText(endOfDay(value)) })
-        }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-      />
+      <Field of={['expiresAt', 'endsAt', 'durationSeconds']}>
+        <TextInput
+          type="date"
+          label={t('label')}
+          required={required}
+          min={dayOfTime(Date.now())}
+          max={most === undefined ? undefined : dayIn(most)}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          description={
+            value === '' ? (required ? undefined : t('never')) : t('until', { at: dateTimeText(endOfDay(value)) })
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      </Field>
       <Group gap={6}>
         {usual.map((days) => (
           <Button key={days} variant="default" size="compact-xs" onClick={() => onChange(dayIn(days))}>

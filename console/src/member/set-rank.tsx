@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
+import { Field } from '../patterns/field-errors'
 import { catalogue, useTexts } from '../patterns/texts'
 import { isGiven, ranksQuery } from '../ranks-query'
 import { sessionQuery, type Session } from '../session'
@@ -101,25 +102,27 @@ export function SetRank({ member, standing }: { readonly member: Member; readonl
         subject={name}
         values={() => (chosen === null ? null : Number(chosen))}
       >
-        <Select
-          label={t('rank')}
-          description={t('about')}
-          data={items}
-          value={chosen}
-          onChange={choose}
-          required
-          searchable
-          openOnFocus={false}
-          data-autofocus
-          renderOption={({ option }) => (
-            <Stack gap={0}>
-              <Text size="sm" dir="auto">
-                {option.label}
-              </Text>
-              {(option as RankItem).why !== null && <Text size="xs">{(option as RankItem).why}</Text>}
-            </Stack>
-          )}
-        />
+        <Field of={['rankUniqueId', 'uniqueId']}>
+          <Select
+            label={t('rank')}
+            description={t('about')}
+            data={items}
+            value={chosen}
+            onChange={choose}
+            required
+            searchable
+            openOnFocus={false}
+            data-autofocus
+            renderOption={({ option }) => (
+              <Stack gap={0}>
+                <Text size="sm" dir="auto">
+                  {option.label}
+                </Text>
+                {(option as RankItem).why !== null && <Text size="xs">{(option as RankItem).why}</Text>}
+              </Stack>
+            )}
+          />
+        </Field>
       </ActDialog>
     </>
   )

@@ -8,6 +8,7 @@ import { ActDialog } from '../patterns/act-dialog'
 import type { AnswerOf } from '../patterns/acts'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
+import { Field } from '../patterns/field-errors'
 import type { Names } from '../patterns/names'
 import { Row } from '../patterns/rows'
 import { catalogue, textsOf, useTexts } from '../patterns/texts'
@@ -260,21 +261,23 @@ function RankField({ usual, held, value, onChange }: RankFieldProps) {
     (rank) => isGiven(rank) && rank.managed && (rank.uniqueId !== held || rank.uniqueId === usual?.uniqueId),
   )
   return (
-    <Select
-      label={t('suspendRank')}
-      required
-      searchable
-      openOnFocus={false}
-      allowDeselect={false}
-      data={offered.map(({ uniqueId, rankId, name }) => ({
-        value: String(uniqueId),
-        label: rankId > most ? `${name} (${t('above')})` : name,
-        disabled: rankId > most,
-      }))}
-      value={value ?? (usual === null ? null : String(usual.uniqueId))}
-      // that of the settings is not sent: it needs no right to change ranks
-      onChange={(chosen) => onChange(chosen === String(usual?.uniqueId) ? null : chosen)}
-    />
+    <Field of="rankUniqueId">
+      <Select
+        label={t('suspendRank')}
+        required
+        searchable
+        openOnFocus={false}
+        allowDeselect={false}
+        data={offered.map(({ uniqueId, rankId, name }) => ({
+          value: String(uniqueId),
+          label: rankId > most ? `${name} (${t('above')})` : name,
+          disabled: rankId > most,
+        }))}
+        value={value ?? (usual === null ? null : String(usual.uniqueId))}
+        // that of the settings is not sent: it needs no right to change ranks
+        onChange={(chosen) => onChange(chosen === String(usual?.uniqueId) ? null : chosen)}
+      />
+    </Field>
   )
 }
 

@@ -7,6 +7,7 @@ import { answerOf, api, type Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
+import { Field } from '../patterns/field-errors'
 import type { Names } from '../patterns/names'
 import { Row } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
@@ -182,16 +183,18 @@ function Warn({ member }: { readonly member: Member }) {
         }}
       >
         <DraftField of={drafts} field="reason" label={t('reason')} limit={limits.reason} rows={2} required autoFocus />
-        <NumberInput
-          label={t('pointsLabel')}
-          description={t('pointsAbout')}
-          value={points}
-          onChange={(value) => setPoints(String(value))}
-          min={1}
-          max={100}
-          allowDecimal={false}
-          required
-        />
+        <Field of="points">
+          <NumberInput
+            label={t('pointsLabel')}
+            description={t('pointsAbout')}
+            value={points}
+            onChange={(value) => setPoints(String(value))}
+            min={1}
+            max={100}
+            allowDecimal={false}
+            required
+          />
+        </Field>
         <EndField value={day} onChange={setDay} />
       </ActDialog>
     </>

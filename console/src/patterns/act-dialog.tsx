@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { RequestError } from '../api'
 import { ErrorNote, useSecondsUntil } from './error-note'
 import { sentenceOf } from './errors'
+import { FieldErrors } from './field-errors'
 import { catalogue, useTexts } from './texts'
 import type { Act } from './use-act'
 import styles from './act-dialog.module.css'
@@ -101,7 +102,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
       >
         <Stack gap="sm">
           <fieldset disabled={isLost} style={{ all: 'unset', display: 'contents' }}>
-            {children}
+            <FieldErrors of={error}>{children}</FieldErrors>
           </fieldset>
           {state === 'lost' && lost !== null ? (
             <Alert color="yellow" role="alert">

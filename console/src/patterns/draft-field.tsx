@@ -2,6 +2,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { useDraft, type DraftOf } from './drafts'
+import { useFieldError } from './field-errors'
 import { catalogue, useTexts } from './texts'
 
 const texts = catalogue('draft-field', {
@@ -15,7 +16,7 @@ export const lengthOf = (text: string): number => [...text].length
 
 interface FieldProps {
   readonly of: DraftOf
-  /** Name of the value. */
+  /** Name of the value, as the request has it: what the server says about it stands here. */
   readonly field: string
   readonly label: string
   readonly description?: ReactNode
@@ -25,27 +26,15 @@ interface FieldProps {
   /** Lines; 1: no line breaks. */
   readonly rows?: number
   readonly required?: boolean
-  /** Of `fieldErrorsOf`. */
-  readonly error?: string | undefined
   readonly autoFocus?: boolean
 }
 
 /** Nothing is cut: a text that is too long is said so, and is not sent ({@link isTooLong}). */
 export function DraftField(props: FieldProps) {
-  const {
-    of,
-    field,
-    label,
-    description,
-    limit,
-    stored = '',
-    rows = 1,
-    required = false,
-    error,
-    autoFocus = false,
-  } = props
+  const { of, field, label, description, limit, stored = '', rows = 1, required = false, autoFocus = false } = props
   const t = useTexts(texts)
   const [text, setText] = useDraft(of, field, stored)
+  const error = useFieldError(field)
   const about = useId()
   const length = lengthOf(text)
   const over = length - limit

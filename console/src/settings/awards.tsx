@@ -9,7 +9,7 @@ import { ActDialog } from '../patterns/act-dialog'
 import { ConfirmButton } from '../patterns/confirm-button'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
-import { fieldErrorsOf } from '../patterns/errors'
+import { Field } from '../patterns/field-errors'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
@@ -217,7 +217,6 @@ function CreateAward({ kind }: { readonly kind: Kind }) {
       setRole('')
     },
   })
-  const errors = fieldErrorsOf(act.error, ['name', 'description'])
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t(`${kind}Create`)}</Button>
@@ -236,23 +235,8 @@ function CreateAward({ kind }: { readonly kind: Kind }) {
           }
         }}
       >
-        <DraftField
-          of={drafts}
-          field="name"
-          label={t('name')}
-          limit={limits.name}
-          required
-          autoFocus
-          error={errors.name}
-        />
-        <DraftField
-          of={drafts}
-          field="description"
-          label={t('description')}
-          limit={limits.description}
-          rows={2}
-          error={errors.description}
-        />
+        <DraftField of={drafts} field="name" label={t('name')} limit={limits.name} required autoFocus />
+        <DraftField of={drafts} field="description" label={t('description')} limit={limits.description} rows={2} />
         <RoleChoice value={role} onChange={setRole} />
       </ActDialog>
     </>
@@ -281,7 +265,6 @@ function ChangeAward({ kind, of }: AwardProps) {
     const count = [...text].length - limit
     return count > 0 ? t('tooLong', { count }) : undefined
   }
-  const errors = fieldErrorsOf(act.error, ['name', 'description'])
   return (
     <>
       <Button
@@ -317,23 +300,27 @@ function ChangeAward({ kind, of }: AwardProps) {
         <Text size="sm" c="dimmed">
           {t('changeAbout')}
         </Text>
-        <TextInput
-          label={t('name')}
-          required
-          data-autofocus
-          value={name}
-          error={over(name, limits.name) ?? errors.name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-        />
-        <Textarea
-          label={t('description')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={description}
-          error={over(description, limits.description) ?? errors.description}
-          onChange={({ currentTarget: { value } }) => setDescription(value)}
-        />
+        <Field of="name">
+          <TextInput
+            label={t('name')}
+            required
+            data-autofocus
+            value={name}
+            error={over(name, limits.name)}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+        </Field>
+        <Field of="description">
+          <Textarea
+            label={t('description')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={description}
+            error={over(description, limits.description)}
+            onChange={({ currentTarget: { value } }) => setDescription(value)}
+          />
+        </Field>
         <RoleChoice value={role} onChange={setRole} />
       </ActDialog>
     </>

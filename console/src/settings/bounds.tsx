@@ -3,6 +3,7 @@ import { Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, Stack, Text } f
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schema } from '../api'
+import { Field } from '../patterns/field-errors'
 import { catalogue, useTexts } from '../patterns/texts'
 import { ranksQuery } from '../ranks-query'
 import { sessionQuery } from '../session'
@@ -193,17 +194,19 @@ export function BoundsFields({ form: { fields, set }, of, usual = usualTakes }: 
         ))}
       </SimpleGrid>
       <Group align="end" gap="sm">
-        <NumberInput
-          label={t('takes')}
-          w={200}
-          value={fields.isAny ? '' : fields.takes}
-          disabled={fields.isAny}
-          placeholder={of === undefined ? t('asMany', { count: Math.min(usual, ownTakes ?? usual) }) : ''}
-          min={0}
-          max={ownTakes ?? MAX_TAKES}
-          allowDecimal={false}
-          onChange={(value) => set({ takes: String(value) })}
-        />
+        <Field of="takesPerHourLimit">
+          <NumberInput
+            label={t('takes')}
+            w={200}
+            value={fields.isAny ? '' : fields.takes}
+            disabled={fields.isAny}
+            placeholder={of === undefined ? t('asMany', { count: Math.min(usual, ownTakes ?? usual) }) : ''}
+            min={0}
+            max={ownTakes ?? MAX_TAKES}
+            allowDecimal={false}
+            onChange={(value) => set({ takes: String(value) })}
+          />
+        </Field>
         <Checkbox
           mb={8}
           label={t('any')}

@@ -1,6 +1,7 @@
 // The fields of a key: when it expires, and from where it is used.
 import { Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Field } from '../patterns/field-errors'
 import { catalogue, useTexts } from '../patterns/texts'
 import { dayOfTime, endOfDay } from '../patterns/time'
 
@@ -64,15 +65,17 @@ export function ExpiryField({ form: { expiry, setExpiry, isChange } }: { readonl
           onChange={({ currentTarget: { value } }) => setExpiry({ ...expiry, choice: value as Choice })}
         />
         {expiry.choice === 'day' && (
-          <TextInput
-            type="date"
-            label={t('on')}
-            required
-            value={expiry.day}
-            min={dayOfTime(Date.now())}
-            error={isPast(expiry) ? t('past') : undefined}
-            onChange={({ currentTarget: { value } }) => setExpiry({ ...expiry, day: value })}
-          />
+          <Field of="expiresAt">
+            <TextInput
+              type="date"
+              label={t('on')}
+              required
+              value={expiry.day}
+              min={dayOfTime(Date.now())}
+              error={isPast(expiry) ? t('past') : undefined}
+              onChange={({ currentTarget: { value } }) => setExpiry({ ...expiry, day: value })}
+            />
+          </Field>
         )}
       </Group>
       {(expiry.choice === 'day' || expiry.choice === 'never') && (
@@ -89,21 +92,21 @@ export const networksIn = (text: string): string[] => text.split(/[\s,]+/).filte
 interface NetworksProps {
   readonly value: string
   readonly onChange: (text: string) => void
-  readonly error?: string | undefined
 }
 
-export function NetworksField({ value, onChange, error }: NetworksProps) {
+export function NetworksField({ value, onChange }: NetworksProps) {
   const t = useTexts(texts)
   return (
-    <Textarea
-      label={t('networks')}
-      description={t('networksAbout')}
-      autosize
-      minRows={2}
-      maxRows={8}
-      value={value}
-      error={error}
-      onChange={({ currentTarget: { value: text } }) => onChange(text)}
-    />
+    <Field of="allowedAddresses">
+      <Textarea
+        label={t('networks')}
+        description={t('networksAbout')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={value}
+        onChange={({ currentTarget: { value: text } }) => onChange(text)}
+      />
+    </Field>
   )
 }

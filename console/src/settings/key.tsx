@@ -21,7 +21,7 @@ import { ActDialog } from '../patterns/act-dialog'
 import { ConfirmButton } from '../patterns/confirm-button'
 import { isTooLong } from '../patterns/draft-field'
 import { ErrorNote } from '../patterns/error-note'
-import { fieldErrorsOf } from '../patterns/errors'
+import { Field } from '../patterns/field-errors'
 import { Page } from '../patterns/page'
 import { Facts } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
@@ -330,7 +330,6 @@ function ChangeUse({ of: key }: { readonly of: Key }) {
   const [networks, setNetworks] = useState(stored)
   const expiry = useExpiry(key.expiresAt)
   const act = useKeyChange(key, 'use', (to) => t('useDone', { name: to }))
-  const errors = fieldErrorsOf(act.error, ['name', 'allowedAddresses', 'expiresAt'])
   return (
     <>
       <Button
@@ -361,16 +360,17 @@ function ChangeUse({ of: key }: { readonly of: Key }) {
           }
         }}
       >
-        <TextInput
-          label={t('name')}
-          value={name}
-          required
-          data-autofocus
-          error={errors.name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-        />
+        <Field of="name">
+          <TextInput
+            label={t('name')}
+            value={name}
+            required
+            data-autofocus
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+        </Field>
         <ExpiryField form={expiry} />
-        <NetworksField value={networks} onChange={setNetworks} error={errors.allowedAddresses} />
+        <NetworksField value={networks} onChange={setNetworks} />
       </ActDialog>
     </>
   )

@@ -8,7 +8,6 @@ import type { Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
-import { fieldErrorsOf } from '../patterns/errors'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
@@ -213,7 +212,6 @@ function NewKey() {
       expiry.reset()
     },
   })
-  const errors = fieldErrorsOf(act.error, ['name', 'allowedAddresses'])
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('create')}</Button>
@@ -246,7 +244,6 @@ function NewKey() {
           limit={limits.name}
           required
           autoFocus
-          error={errors.name}
         />
         <Purposes value={purpose} onChange={(chosen) => set({ purpose: chosen })} />
         {purpose === 'other' && (
@@ -271,11 +268,7 @@ function NewKey() {
           <Stack gap="sm" mt="xs">
             <ExpiryField form={expiry} />
             <BoundsFields form={bounds} {...(purpose !== 'other' && { usual: presets[purpose].takesPerHourLimit })} />
-            <NetworksField
-              value={networks}
-              onChange={(text) => set({ networks: text })}
-              error={errors.allowedAddresses}
-            />
+            <NetworksField value={networks} onChange={(text) => set({ networks: text })} />
           </Stack>
         </details>
       </ActDialog>

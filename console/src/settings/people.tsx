@@ -8,7 +8,6 @@ import type { Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
 import { clearDrafts, useDraft } from '../patterns/drafts'
-import { fieldErrorsOf } from '../patterns/errors'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
@@ -163,15 +162,7 @@ function Invite({ isRefused }: { readonly isRefused: boolean }) {
             : { name, role, ...chosen }
         }}
       >
-        <DraftField
-          of={drafts}
-          field="name"
-          label={t('name')}
-          limit={limits.name}
-          required
-          autoFocus
-          error={fieldErrorsOf(act.error, ['name']).name}
-        />
+        <DraftField of={drafts} field="name" label={t('name')} limit={limits.name} required autoFocus />
         <RoleField value={role} onChange={setRole} />
         <BoundsFields form={bounds} {...(usual !== undefined && { usual })} />
       </ActDialog>

@@ -9,7 +9,7 @@ import { ActDialog } from '../patterns/act-dialog'
 import { ConfirmButton } from '../patterns/confirm-button'
 import { isTooLong } from '../patterns/draft-field'
 import { ErrorNote } from '../patterns/error-note'
-import { fieldErrorsOf } from '../patterns/errors'
+import { Field } from '../patterns/field-errors'
 import { findMember } from '../patterns/find-members'
 import { MemberPicker } from '../patterns/member-picker'
 import { Page } from '../patterns/page'
@@ -327,14 +327,15 @@ function Rename({ person }: { readonly person: Person }) {
         subject={name}
         values={() => (text.trim() === '' || isTooLong(text, limits.name) ? null : text)}
       >
-        <TextInput
-          label={t('name')}
-          value={text}
-          required
-          data-autofocus
-          error={fieldErrorsOf(act.error, ['name']).name}
-          onChange={({ currentTarget: { value } }) => setText(value)}
-        />
+        <Field of="name">
+          <TextInput
+            label={t('name')}
+            value={text}
+            required
+            data-autofocus
+            onChange={({ currentTarget: { value } }) => setText(value)}
+          />
+        </Field>
       </ActDialog>
     </>
   )
@@ -435,7 +436,9 @@ function Bind({ person, memberName }: { readonly person: Person; readonly member
           }
         }}
       >
-        <MemberPicker value={member} onChange={setMember} />
+        <Field of="userId">
+          <MemberPicker value={member} onChange={setMember} />
+        </Field>
         <NativeSelect
           label={t('roleFrom')}
           description={t('bindAbout')}

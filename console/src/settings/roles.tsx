@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { answerOf, api, type Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { ConfirmButton } from '../patterns/confirm-button'
-import { fieldErrorsOf } from '../patterns/errors'
+import { Field } from '../patterns/field-errors'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
@@ -249,32 +249,36 @@ function SetRole({ role, taken = [] }: { readonly role?: OwnRole; readonly taken
         }}
       >
         {role === undefined && (
-          <TextInput
-            label={t('name')}
-            description={t('nameAbout')}
-            value={name}
-            required
-            data-autofocus
-            error={nameError ?? fieldErrorsOf(act.error, ['name']).name}
-            onChange={({ currentTarget: { value } }) => set({ name: value })}
-          />
+          <Field of={['roleName', 'name']}>
+            <TextInput
+              label={t('name')}
+              description={t('nameAbout')}
+              value={name}
+              required
+              data-autofocus
+              error={nameError}
+              onChange={({ currentTarget: { value } }) => set({ name: value })}
+            />
+          </Field>
         )}
         <ScopePicker
           value={scopes}
           onChange={(chosen) => set({ scopes: chosen })}
           error={wrong === null ? undefined : t('choose')}
         />
-        <NumberInput
-          label={t('takesLabel')}
-          description={t('takesAbout')}
-          value={isAny ? '' : takes}
-          disabled={isAny}
-          required={!isAny}
-          min={0}
-          max={ownTakes ?? MAX_TAKES}
-          allowDecimal={false}
-          onChange={(value) => set({ takes: String(value) })}
-        />
+        <Field of="takesPerHourLimit">
+          <NumberInput
+            label={t('takesLabel')}
+            description={t('takesAbout')}
+            value={isAny ? '' : takes}
+            disabled={isAny}
+            required={!isAny}
+            min={0}
+            max={ownTakes ?? MAX_TAKES}
+            allowDecimal={false}
+            onChange={(value) => set({ takes: String(value) })}
+          />
+        </Field>
         <Checkbox
           label={t('any')}
           checked={isAny}

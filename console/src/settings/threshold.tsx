@@ -7,6 +7,7 @@ import { reasonOf } from '../auto-rank'
 import { ActDialog } from '../patterns/act-dialog'
 import { begun } from '../patterns/acts'
 import { ErrorNote } from '../patterns/error-note'
+import { Field } from '../patterns/field-errors'
 import { catalogue, numberText, useTexts } from '../patterns/texts'
 import { useAct } from '../patterns/use-act'
 import { ranksQuery } from '../ranks-query'
@@ -104,19 +105,21 @@ export function Threshold({ of: rank }: { readonly of: Rank }) {
         <Text size="sm" c="dimmed">
           {t('about')}
         </Text>
-        <NumberInput
-          label={t('experience')}
-          description={t('experienceAbout')}
-          value={text}
-          allowDecimal={false}
-          min={-Number.MAX_SAFE_INTEGER}
-          max={Number.MAX_SAFE_INTEGER}
-          data-autofocus
-          onChange={(value) => {
-            setText(String(value))
-            preview.reset()
-          }}
-        />
+        <Field of="experience">
+          <NumberInput
+            label={t('experience')}
+            description={t('experienceAbout')}
+            value={text}
+            allowDecimal={false}
+            min={-Number.MAX_SAFE_INTEGER}
+            max={Number.MAX_SAFE_INTEGER}
+            data-autofocus
+            onChange={(value) => {
+              setText(String(value))
+              preview.reset()
+            }}
+          />
+        </Field>
         {may('members.read') && (
           <div>
             <Button
