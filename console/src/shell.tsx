@@ -5,6 +5,7 @@ import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { knownCommunities, rememberCommunity } from './communities'
+import { Notifications } from './notifications'
 import { OfflineNote } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { sendHeld } from './patterns/held-acts'
@@ -73,6 +74,7 @@ export function Shell() {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <Busy />
+              <Notifications />
               <PaletteButton />
             </Group>
           </Group>
