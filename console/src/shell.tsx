@@ -162,6 +162,7 @@ function SignOut() {
       justify="start"
       variant="subtle"
       color="gray"
+      px="sm"
       leftSection={<Icon name="leave" />}
       loading={act.state === 'busy'}
       onClick={async () => {
@@ -185,9 +186,12 @@ function Communities({ session }: { readonly session: Session }) {
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
         <UnstyledButton aria-label={t('community', { name: session.communityName })}>
-          <Text fw={650} className={styles.community}>
-            {session.communityName} <span aria-hidden="true">▾</span>
-          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Text fw={650} dir="auto" truncate maw={{ base: '10rem', sm: '16rem' }}>
+              {session.communityName}
+            </Text>
+            <Icon name="choose" size={16} />
+          </Group>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

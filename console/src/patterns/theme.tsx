@@ -7,6 +7,7 @@ import {
   DirectionProvider,
   MantineProvider,
   Modal,
+  NavLink,
   Paper,
   Table,
   Tooltip,
@@ -32,7 +33,7 @@ const theme = createTheme({
     Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } }),
     Button: Button.extend({
-      defaultProps: { size: 'sm' },
+      defaultProps: { size: 'sm', fw: 500 },
       // a long text is wrapped, not wider than the window
       styles: {
         root: { maxWidth: '100%', height: 'auto' },
@@ -45,11 +46,13 @@ const theme = createTheme({
         centered: true,
         padding: 'lg',
         closeButtonProps: { 'aria-label': 'Close' },
+        styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)', overflowWrap: 'anywhere' } },
         // its <header> is none of the page
         attributes: { header: { role: 'none' } },
       },
       styles: { title: { fontWeight: 650, fontSize: '1.1rem', overflowWrap: 'anywhere' } },
     }),
+    NavLink: NavLink.extend({ defaultProps: { py: 6 } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'md', radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', highlightOnHover: true } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
@@ -63,6 +66,7 @@ const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...dangerous,
+    '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
     '--mantine-color-dimmed': '#5a626b',
     '--mantine-color-error': '#c42b2b',
     '--mantine-color-placeholder': '#6b737c',

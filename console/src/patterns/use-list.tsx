@@ -1,9 +1,10 @@
 // A list of the server: its first page, more of it, and what is shown while it loads, when it is empty, and after an error.
-import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
 import { useMemo, useRef, type ReactNode } from 'react'
 import { RequestError, type Schema } from '../api'
 import { ErrorNote } from './error-note'
+import { Icon } from './icons'
 import { namesOf, type Names } from './names'
 import { catalogue, useTexts } from './texts'
 import { Time } from './time'
@@ -122,7 +123,17 @@ export function ListView({ of, empty, skeletonRows = 8, children }: ViewProps) {
           ))}
         </Stack>
       )}
-      {state === 'empty' && (hasMore ? <Alert color="blue">{t('readOn')}</Alert> : <Center py="xl">{empty}</Center>)}
+      {state === 'empty' &&
+        (hasMore ? (
+          <Alert color="blue">{t('readOn')}</Alert>
+        ) : (
+          <Stack align="center" gap="xs" py="xl" ta="center">
+            <ThemeIcon size="xl" radius="xl" variant="light" color="gray">
+              <Icon name="empty" />
+            </ThemeIcon>
+            {empty}
+          </Stack>
+        ))}
       {state === 'rows' && children}
       {(hasMore || (state === 'rows' && !isSeenAtOnce(of))) && (
         <Group justify="space-between" gap="sm">
