@@ -2,6 +2,7 @@
 import {
   Badge,
   Group,
+  Input,
   Paper,
   SegmentedControl,
   Select,
@@ -61,14 +62,16 @@ export function AccountScreen() {
       title={t('title')}
       about={current && t('about', { name: current.name, role: current.role, community: current.communityName })}
     >
-      <Look />
-      <Paper>
-        <Title order={2}>{t('passkey')}</Title>
-        <Text size="sm" c="dimmed">
-          {t('passkeyAbout')}
-        </Text>
-      </Paper>
-      <Sessions currentId={current?.sessionId} />
+      <Stack maw="56rem">
+        <Look />
+        <Paper>
+          <Title order={2}>{t('passkey')}</Title>
+          <Text size="sm" c="dimmed">
+            {t('passkeyAbout')}
+          </Text>
+        </Paper>
+        <Sessions currentId={current?.sessionId} />
+      </Stack>
     </Page>
   )
 }
@@ -83,9 +86,9 @@ function Look() {
         <Title order={2}>{t('look')}</Title>
         <Group gap="lg" align="end">
           <div>
-            <Text size="sm" fw={600} mb={2} id="scheme">
+            <Input.Label component="div" id="scheme" display="block">
               {t('scheme')}
-            </Text>
+            </Input.Label>
             <SegmentedControl
               aria-labelledby="scheme"
               orientation={useMatches({ base: 'vertical', sm: 'horizontal' })}
