@@ -167,6 +167,7 @@ export function TakeBackOf() {
   return (
     <>
       <Button
+        variant="default"
         onClick={() => {
           setWindow(windowAround(Date.now()))
           setOpen(true)
