@@ -1,7 +1,8 @@
 // The review of responses in the console: nothing is decided unread, twice, or lost.
 import type { Page } from 'playwright-core'
 import { group } from '../support/app'
-import { makeForm, respond, review, verify, type Form } from '../applications/submissions/fixture'
+import { applicant, makeForm, respond, review, verify, type Form } from '../applications/submissions/fixture'
+import { until } from '../support/until'
 import { alert, describeConsole, disconnect, lookAt, loseAnswers, notice, tabTo, type Opened } from './console'
 
 const [first, second, third] = group.members
@@ -61,6 +62,26 @@ describeConsole((at) => {
     await page.getByRole('button', { name: 'Open the oldest' }).click()
     await answers(page, third)
     expect(await reads()).toBe(before + 1)
+  })
+
+  it('counts more than a page of responses, and reaches the last of them', async () => {
+    const form = await onlyForm()
+    const userIds: number[] = []
+    while (userIds.length < 116) {
+      const userId = await applicant(at.app)
+      await respond(at.home.client, form, userId)
+      userIds.push(userId)
+    }
+    const { page } = await at.signedIn('reviewer')
+    await page.getByText('116 responses wait for a decision.').waitFor()
+    const rows = page.getByRole('navigation', { name: /wait/i }).getByRole('listitem')
+    for (const more = page.getByRole('button', { name: /^Show more/ }); await more.count();) {
+      const before = await rows.count()
+      await more.click()
+      await until('more are shown', async () => (await rows.count()) > before)
+    }
+    expect(await rows.count()).toBe(116)
+    expect(await page.getByRole('link', { name: String(userIds.at(-1)) }).count()).toBe(1)
   })
 
   it('passes a response with a note and feedback, fails the next one, by keyboard alone', async () => {
