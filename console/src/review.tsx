@@ -132,7 +132,9 @@ export function ReviewScreen() {
           {isIdle ? (
             <Paper p="xl">
               <Stack align="center" gap="xs">
-                <Text fw={600} ta="center">{t('none')}</Text>
+                <Text fw={600} ta="center">
+                  {t('none')}
+                </Text>
                 <Text size="sm" c="dimmed">
                   {t('appear')}
                 </Text>
