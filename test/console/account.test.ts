@@ -20,7 +20,7 @@ describeConsole((at) => {
     await context.setExtraHTTPHeaders({})
     await page.goto(`${at.origin}/console/sign-in`)
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.getByRole('link', { name: `Ana, ${role}` }).click()
+    await page.getByRole('link', { name: new RegExp(`^Ana\\s*${role}$`) }).click()
     await page.getByRole('heading', { name: 'Your account' }).waitFor()
     return { ...opened, cookie }
   }

@@ -46,7 +46,6 @@ const theme = createTheme({
         centered: true,
         padding: 'lg',
         closeButtonProps: { 'aria-label': 'Close' },
-        styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)', overflowWrap: 'anywhere' } },
         // its <header> is none of the page
         attributes: { header: { role: 'none' } },
       },

@@ -335,6 +335,8 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
       app.app.db,
     ),
   listSuspensions: another('suspensionId'),
+  // of a batch of its own
+  listReversals: async (place) => void (await thing('reversalId').make(place, await makeThings(place, ['batchId']))),
   listEventTypes: another('eventTypeId'),
   listEvents: async (place, ids) =>
     thing('eventId').make(place, 'eventTypeId' in ids ? ids : await makeThings(place, ['eventTypeId'])),
