@@ -8,10 +8,12 @@ const [first, second] = group.members
 const nameOf = (userId: number): string => `Member${userId}`
 
 /** Waits until it is drawn. */
-const picture = (page: Page, userId: number, within = 'main') =>
-  page.waitForFunction(
-    `[...document.querySelectorAll('${within} img[src="/console/avatars/${userId}"]')].some((one) => one.naturalWidth === 100)`,
-  )
+async function picture(page: Page, userId: number, within = 'main'): Promise<void> {
+  const shown = page.locator(`${within} img[src="/console/avatars/${userId}"]`).first()
+  await shown.waitFor()
+  // resolves when the picture was decoded
+  await shown.evaluate((one) => (one as unknown as { decode(): Promise<void> }).decode())
+}
 const initials = (page: Page, letters: string) => page.getByText(letters, { exact: true }).first().waitFor()
 
 /** Hosts that the page asks, from now on. */

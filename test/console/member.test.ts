@@ -389,7 +389,7 @@ describeConsole((at) => {
       await notice(page, `${award} was removed from ${nameOf(second)}.`)
       await section(page, place).getByText(award).waitFor({ state: 'detached' })
     }
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
     await section(page, 'Qualifications').getByText('Pilot').waitFor()
   })
 
