@@ -36,9 +36,9 @@ describeConsole(
       await go(page, 'Members')
       await picture(page, first)
       await initials(page, 'ME')
-      // a row with initials is as high as one with a picture
+      // a row with initials is as high as one with a picture; the last has no line below it
       const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight))
-      expect(new Set(heights).size).toBe(1)
+      expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1)
       await page.getByRole('button', { name: 'Find several' }).click()
       await page.getByRole('textbox', { name: 'Find several' }).fill(nameOf(first))
       await picture(page, first, '[role=option]')
