@@ -133,7 +133,17 @@ async function makeTenant({ previous }: Place, env: Readonly<Record<string, stri
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', 'Watch', '--plan', 'pro')
   const at = ['--community', communityId]
   await run('platform', 'connect', ...at, '--group', String(group.id), '--api-key', group.apiKey)
-  const { key } = await run<{ key: string }>('key', 'create', ...at, '--name', 'test', '--scopes', 'all', '--expires', 'never')
+  const { key } = await run<{ key: string }>(
+    'key',
+    'create',
+    ...at,
+    '--name',
+    'test',
+    '--scopes',
+    'all',
+    '--expires',
+    'never',
+  )
   return { communityId, key }
 }
 
