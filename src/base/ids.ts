@@ -11,3 +11,9 @@ export function randomBase32(length: number): string {
 /** The contract has checked the digits. A number above MAX_SAFE_INTEGER matches nothing. */
 export const filterId = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
+
+/** The id of an account, group or role on the platform; null: no positive number that PostgreSQL and JavaScript have in common. */
+export function platformIdIn(text: string): number | null {
+  const number = Number(text)
+  return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(number) ? number : null
+}

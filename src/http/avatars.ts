@@ -2,6 +2,7 @@
 // against the person's limit of requests, which the pictures of a few lists would use up.
 import { assertAddress, authorize } from '../auth/rules'
 import { DomainError } from '../base/errors'
+import { platformIdIn } from '../base/ids'
 import { etagOf, matchesEtag, type HandlerReply } from '../contract/replies'
 import type { RateLimiter } from '../limits/limits'
 import type { Avatars } from '../members/avatars/avatars'
@@ -45,7 +46,7 @@ async function replyTo(context: RequestContext, parts: AvatarParts): Promise<Han
   if (limits) context.rate = await limits.pictures.charge(`pictures ${community.communityId} ${idOf(principal)}`)
   authorize(principal, requirement, now().getTime())
   assertActive(principal, { facts: needed, takes: KEYS_AND_SESSIONS })
-  const userId = accountIn(String(context.request.params['userId']))
+  const userId = platformIdIn(String(context.request.params['userId']))
   const held = userId === null ? [] : await listAccountNames({ db: base.db, community }, [userId])
   if (userId === null || held.length === 0)
     throw new DomainError('member_not_found', 'No account that this community has met has this id.')
@@ -57,9 +58,4 @@ async function replyTo(context: RequestContext, parts: AvatarParts): Promise<Han
   const { 'if-none-match': ifNoneMatch } = context.request.headers
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag, 'weak')) return { status: 304, headers }
   return { status: 200, headers: { ...headers, 'Content-Type': picture.type }, body: picture.bytes }
-}
-
-function accountIn(text: string): number | null {
-  const userId = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
-  return Number.isSafeInteger(userId) ? userId : null
 }

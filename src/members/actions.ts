@@ -2,6 +2,7 @@
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../base/errors'
+import { platformIdIn } from '../base/ids'
 import { syncRanks } from '../platform-connection/actions'
 import { storeIdentities } from '../identities/actions'
 import { isOAuth } from '../platform-connection/memberships/queries'
@@ -30,15 +31,10 @@ export interface Target {
  */
 export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Access): Promise<number> | number {
   if (by === 'username') return resolveName(ctx, userId, access)
-  const parsed = parseUserId(userId)
+  const parsed = platformIdIn(userId)
   if (parsed !== null) return parsed
   const hint = at?.startsWith('/body') ? 'set "by": "username"' : 'add by=username'
   throw invalid(at ?? '/path/userId', 'pattern', `must be a user id of digits; for a username ${hint}`)
-}
-
-function parseUserId(text: string): number | null {
-  const number = Number(text)
-  return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(number) ? number : null
 }
 
 /**

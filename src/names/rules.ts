@@ -1,4 +1,5 @@
 // The ids in what a page shows. Pure.
+import { platformIdIn } from '../base/ids'
 
 type Kind = 'accounts' | 'keys' | 'people' | 'ranks' | 'applications'
 
@@ -63,6 +64,5 @@ function add(ids: Found, kind: Kind, id: unknown): void {
   if (isId && ids[kind].size < MOST[kind]) ids[kind].add(String(id))
 }
 
-/** Ids of accounts and ranks. What is no number that PostgreSQL and JavaScript have in common names nothing. */
-export const numbersOf = (ids: ReadonlySet<string>): number[] =>
-  [...ids].filter((id) => /^[1-9][0-9]{0,15}$/.test(id) && Number(id) <= Number.MAX_SAFE_INTEGER).map(Number)
+/** Ids of accounts and ranks. What is no id names nothing. */
+export const numbersOf = (ids: ReadonlySet<string>): number[] => [...ids].flatMap((id) => platformIdIn(id) ?? [])

@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { enqueue } from '../db/job-queue'
 import { DomainError, invalid, orNotFound } from '../base/errors'
-import { randomBase32 } from '../base/ids'
+import { platformIdIn, randomBase32 } from '../base/ids'
 import { timeOf } from '../base/time'
 import { commitOnce, type Effect } from '../idempotency/actions'
 import { findConnection } from '../platform-connection/queries'
@@ -86,10 +86,11 @@ export async function requireReversal(ctx: Ctx, reversalId: string): Promise<Rev
 /** The log of the group shows the changes of this server under the account of the credential. */
 async function assertByHand(ctx: Ctx, sourceId: string): Promise<void> {
   const at = '/body/sourceId'
-  const isId = /^[1-9][0-9]{0,15}$/.test(sourceId) && Number.isSafeInteger(Number(sourceId))
-  if (!isId) throw invalid(at, 'pattern', 'must be the id of an account, as the audit log of the group shows it')
+  const userId = platformIdIn(sourceId)
+  if (userId === null)
+    throw invalid(at, 'pattern', 'must be the id of an account, as the audit log of the group shows it')
   const connection = await findConnection(ctx.db, ctx.community.communityId)
-  if (connection?.owner_user_id !== Number(sourceId)) return
+  if (connection?.owner_user_id !== userId) return
   throw invalid(
     at,
     'not',
