@@ -2,7 +2,7 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schema } from '../api'
-import { filled, marked } from '../patterns/sentence'
+import { filled, marked, Reason } from '../patterns/sentence'
 import { catalogue, textsOf, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 
@@ -93,12 +93,7 @@ export function ReversalSource({ of, author: authorName, account, asker }: Sourc
     <>
       <Text size="sm">
         {filled(what, { author, from: windowed && <Time at={from} />, to: windowed && <Time at={to} /> })}
-        {reason !== null && (
-          <Text component="span" inherit fs="italic">
-            {' '}
-            “{reason}”
-          </Text>
-        )}
+        {reason !== null && <Reason of={reason} />}
       </Text>
       <Text size="xs" c="dimmed">
         {filled(t('asked', { author: marked('author'), at: marked('at') }), {

@@ -84,14 +84,13 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
       onClose={close}
       size={size}
       title={
-        <Text span fw={650} className={styles.title}>
-          {title}
-          {subject !== undefined && (
-            <>
-              : <bdi>{subject}</bdi>
-            </>
-          )}
-        </Text>
+        subject === undefined ? (
+          title
+        ) : (
+          <>
+            {title}: <bdi>{subject}</bdi>
+          </>
+        )
       }
     >
       <form

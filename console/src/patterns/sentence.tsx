@@ -229,6 +229,14 @@ function nameIn(values: Entry['after'], property: 'rank' | 'role'): string | nul
   return one?.name ?? null
 }
 
+/** After a sentence: why somebody did it. */
+export const Reason = ({ of: reason }: { readonly of: string }) => (
+  <Text component="span" inherit fs="italic">
+    {' '}
+    <bdi>“{reason}”</bdi>
+  </Text>
+)
+
 interface Said {
   readonly key: Key
   readonly values: Readonly<Record<string, string | number>>
@@ -355,12 +363,7 @@ export function Sentence({ of, names, ofAutoRank, isOfMany = false }: SentencePr
           {change}
         </Text>
       )}
-      {reason !== null && (
-        <Text component="span" inherit fs="italic">
-          {' '}
-          <bdi>“{reason}”</bdi>
-        </Text>
-      )}
+      {reason !== null && <Reason of={reason} />}
     </Text>
   )
 }

@@ -49,6 +49,7 @@ const theme = createTheme({
         // its <header> is none of the page
         attributes: { header: { role: 'none' } },
       },
+      // a long name leaves room for the button that closes
       styles: { title: { fontWeight: 650, fontSize: '1.1rem', overflowWrap: 'anywhere' } },
     }),
     NavLink: NavLink.extend({ defaultProps: { py: 6 } }),

@@ -73,11 +73,9 @@ export interface Act<Values> {
   readonly look: () => void
 }
 
-const failureOf = (title: string, error: unknown): string =>
-  `${textsOf(texts)('notSent', { title })} ${sentenceOf(error)}`
-
-function tellFailure(title: string, error: unknown): void {
-  toast({ text: failureOf(title, error), isWrong: true })
+function tellFailure(title: string, error: unknown, refused?: (error: unknown) => string): void {
+  const text = refused?.(error) ?? `${textsOf(texts)('notSent', { title })} ${sentenceOf(error)}`
+  toast({ text, isWrong: true })
 }
 
 async function takeBack({ name, on, title, request }: Undo, client: QueryClient, reads: readonly QueryKey[]) {
@@ -115,9 +113,7 @@ export function useAct<Name extends ActName, Values = void>(
         for (const queryKey of reads) void client.invalidateQueries({ queryKey })
       }
       // the person went on; one that is lost is told by the shell
-      if (!isOnScreen(key) && keptAct(key) === null) {
-        toast({ text: refused?.(outcome.error) ?? failureOf(act.title, outcome.error), isWrong: true })
-      }
+      if (!isOnScreen(key) && keptAct(key) === null) tellFailure(act.title, outcome.error, refused)
       return false
     }
     looked.current = undefined
