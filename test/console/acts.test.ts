@@ -371,6 +371,7 @@ describeConsole((at) => {
       page.off('request', see)
       told.push([name, matches])
     }
+    await reset()
     expect(told).toEqual(all.map(({ name }) => [name, [expect.stringMatching(/^"[\w-]{27}"$/)]]))
     expect(all.length).toBeGreaterThanOrEqual(9)
   })
