@@ -6,7 +6,7 @@ import { startServerProcess, type ServerProcess } from '../ops/process'
 import { group, startTestApp, type TestApp } from '../support/app'
 import { sendRaw } from './raw'
 
-const MAX_FILES = 25
+const MAX_FILES = 26
 
 let app: TestApp
 let server: ServerProcess
