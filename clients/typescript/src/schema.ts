@@ -6956,7 +6956,7 @@ export interface components {
          * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the former and new values, or
          *     what was read, with the property names of this document, or null; erasure removes their texts. `after.set` is true for points
          *     that were set to a value, and `after.reverses` names the entries that a reversal took back, and `after.reversesByHand` the times of changes by hand. With `member.rank` and `member.role`,
-         *     `after.operationId` is the operation that made the change. A change that was made by hand has the actor `platform` and `after.seen`: the request
+         *     `after.operationId` is the operation that made the change, and with `member.rank` `after.kind` its kind. A change that was made by hand has the actor `platform` and `after.seen`: the request
          *     that saw it first did not make it.
          */
         AuditEntry: {

@@ -35,10 +35,9 @@ const ERASED = '0'
 interface EntryProps {
   readonly entry: Schema<'AuditEntry'>
   readonly names: Names
-  readonly ofAutoRank: ReadonlySet<string>
 }
 
-export function EntryRow({ entry, names, ofAutoRank }: EntryProps) {
+export function EntryRow({ entry, names }: EntryProps) {
   const t = useTexts(texts)
   const may = useMay()
   const id = useId()
@@ -48,7 +47,7 @@ export function EntryRow({ entry, names, ofAutoRank }: EntryProps) {
     <li>
       <time dateTime={at}>{timeText(at)}</time>
       <div className={styles.text}>
-        <Sentence of={entry} names={names} ofAutoRank={ofAutoRank} isOfMany />{' '}
+        <Sentence of={entry} names={names} isOfMany />{' '}
         {onBehalfOf !== null && (
           <Text size="sm" component="span">
             {onBehalfOf === ERASED

@@ -5,7 +5,6 @@ import { catalogue, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
 import { ListView, useList } from '../patterns/use-list'
 import { keyOfMember, type Member } from './member-act'
-import { useOperations } from './rank-changes'
 import { Section } from './section'
 import styles from './member.module.css'
 
@@ -21,16 +20,14 @@ export function History({ member: { userId } }: { readonly member: Member }) {
       return answerOf(api.GET('/v2/audit-entries', { params: { query } }))
     },
   })
-  const { data: operations = [] } = useOperations(userId)
-  const ofAutoRank = new Set(operations.filter(({ kind }) => kind === 'rank.auto').map(({ id }) => id))
   return (
     <Section title={t('title')}>
-      <ListView of={list} empty={t('none')} skeletonRows={5}>
+      <ListView of={list} empty={t('none')} isPart skeletonRows={5}>
         <ol className={styles.history} aria-label={t('title')}>
           {list.rows.map((entry) => (
             <li key={entry.auditId}>
               <Time at={entry.at} />
-              <Sentence of={entry} names={list.names} ofAutoRank={ofAutoRank} />
+              <Sentence of={entry} names={list.names} />
             </li>
           ))}
         </ol>

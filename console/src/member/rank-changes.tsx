@@ -45,7 +45,7 @@ const followed = new Map<string, string | null>()
 export const follow = (operationId: string, from: string | null): void => void followed.set(operationId, from)
 
 /** The newest operations of the member. */
-export function useOperations(userId: string) {
+function useOperations(userId: string) {
   const may = useMay()
   return useQuery({
     queryKey: [...keyOfMember(userId), 'operations'],

@@ -244,11 +244,7 @@ interface Said {
   readonly isWhole: boolean
 }
 
-function saidOf(
-  { action, userId, before, after }: Entry,
-  ofAutoRank: ReadonlySet<string> | undefined,
-  isOfMany: boolean,
-): Said {
+function saidOf({ action, userId, before, after }: Entry, isOfMany: boolean): Said {
   const t = textsOf(texts)
   for (const name of ['experience', 'quotaPoints'] as const) {
     if (action !== `member.${name}`) continue
@@ -262,8 +258,7 @@ function saidOf(
   }
   const ranks = { from: nameIn(before, 'rank') ?? t('nothing'), to: nameIn(after, 'rank') ?? t('nothing') }
   if (action === 'member.rank' && (before !== null || after !== null)) {
-    const operationId = (after as Values | null)?.['operationId']
-    const isAuto = typeof operationId === 'string' && ofAutoRank?.has(operationId)
+    const isAuto = (after as Values | null)?.['kind'] === 'rank.auto'
     const auto = isOfMany ? 'member.rank.autoOf' : 'member.rank.auto'
     return { key: isAuto ? auto : 'member.rank.ranks', values: ranks, isWhole: true }
   }
@@ -317,8 +312,6 @@ interface SentenceProps {
   readonly of: Entry
   /** Of the list that has the entry (`list.names`). */
   readonly names: Names
-  /** Operations of AutoRank, as far as the screen knows them: their changes are said to be its own. */
-  readonly ofAutoRank?: ReadonlySet<string>
   /** The list is of many members: each sentence names its own. */
   readonly isOfMany?: boolean
 }
@@ -335,9 +328,9 @@ export function filled(text: string, elements: Readonly<Record<string, ReactNode
 export const marked = (name: string): string => MARK + name + MARK
 
 /** "Ana gave brambleton42 150 experience.", with the change where the sentence does not tell it, and the reason. */
-export function Sentence({ of, names, ofAutoRank, isOfMany = false }: SentenceProps) {
+export function Sentence({ of, names, isOfMany = false }: SentenceProps) {
   const t = useTexts(texts)
-  const { key, values, isWhole } = saidOf(of, ofAutoRank, isOfMany)
+  const { key, values, isWhole } = saidOf(of, isOfMany)
   const { userId, before, after, reason } = of
   const all = { actor: marked('actor'), member: marked('member'), ...values }
   const text = (t as (key: Key, values: typeof all) => string)(key, all)

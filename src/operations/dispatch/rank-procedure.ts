@@ -35,11 +35,11 @@ export const rankProcedure: Procedure = {
   /** For suspensions, both ranks come from the suspension, since the roles may be read after the move. */
   moveOf(state, snapshot, after) {
     const { operation, suspension } = state
-    const { operation_id: operationId } = operation
+    const { operation_id: operationId, kind } = operation
     const { ranks } = snapshot
     const held = rankBefore(state, snapshot)
     if (!suspension || !isSuspensionKind(operation.kind))
-      return { action: 'member.rank', before: { rank: summary(held) }, after: { rank: summary(after), operationId } }
+      return { action: 'member.rank', before: { rank: summary(held) }, after: { rank: summary(after), operationId, kind } }
     const isStart = operation.kind === 'rank.suspend'
     const from = isStart ? suspension.formerUniqueId : suspension.suspendedUniqueId
     const before = ranks.find((rank) => rank.unique_id === from) ?? held
