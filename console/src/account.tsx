@@ -123,7 +123,7 @@ function Sessions({ currentId }: { readonly currentId: string | undefined }) {
         <Text size="sm" c="dimmed">
           {t('sessionsAbout')}
         </Text>
-        <ListView of={list} empty={t('none')} skeletonRows={3}>
+        <ListView of={list} empty={t('none')} isPart skeletonRows={3}>
           <Stack component="ul" gap="sm" p={0} m={0} aria-label={t('sessions')} style={{ listStyle: 'none' }}>
             {list.rows.map((session) => (
               <Group component="li" key={session.sessionId} justify="space-between" gap="sm">

@@ -1,10 +1,11 @@
 // Members: find one by a part of the name or the id, or list them by rank, medal and experience.
-import { Anchor, Box, Button, Group, NumberInput, Paper, Select, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, NumberInput, Paper, Select, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api, type Schema } from './api'
 import { membersSearchOf, type MembersSearch } from './members-search'
+import { Filters } from './patterns/filters'
 import { ErrorNote } from './patterns/error-note'
 import { findMember, nameOfMember, type FoundMember } from './patterns/find-members'
 import { MemberAvatar } from './patterns/member-avatar'
@@ -31,7 +32,6 @@ const texts = catalogue('members', {
   medal: 'Medal',
   any: 'any',
   experience: 'Experience from',
-  clear: 'Clear the filters',
   several: 'Find several',
   severalAbout: 'Paste a list, such as who was at an event: each whom the server knows is linked below.',
   found: 'Found members',
@@ -96,8 +96,8 @@ export function MembersScreen() {
         </Button>
       }
     >
-      <Group align="end" gap="sm" role="search">
-        <Box flex="1 1 14rem" maw={{ sm: 360 }}>
+      <Filters
+        first={
           <SearchField
             label={t('find')}
             value={name ?? ''}
@@ -107,11 +107,12 @@ export function MembersScreen() {
             }}
             onEnter={open.mutate}
           />
-        </Box>
+        }
+        set={[rank, medal, least].filter((one) => one !== undefined).length}
+        onClear={isFiltered ? () => void navigate({ search: {}, replace: true }) : null}
+      >
         <Select
           label={t('rank')}
-          flex="1 1 9rem"
-          maw={{ sm: 200 }}
           placeholder={t('any')}
           clearable
           searchable
@@ -121,8 +122,6 @@ export function MembersScreen() {
         />
         <Select
           label={t('medal')}
-          flex="1 1 9rem"
-          maw={{ sm: 200 }}
           placeholder={t('any')}
           clearable
           searchable
@@ -133,8 +132,6 @@ export function MembersScreen() {
         <NumberInput
           key={least}
           label={t('experience')}
-          flex="1 1 9rem"
-          maw={{ sm: 200 }}
           allowDecimal={false}
           max={Number.MAX_SAFE_INTEGER}
           hideControls
@@ -144,12 +141,7 @@ export function MembersScreen() {
             if (key === 'Enter') change({ experience: value })
           }}
         />
-        {isFiltered && (
-          <Button variant="subtle" onClick={() => void navigate({ search: {}, replace: true })}>
-            {t('clear')}
-          </Button>
-        )}
-      </Group>
+      </Filters>
       {isSeveral && <Several />}
       <ErrorNote error={open.error} />
       <ListView

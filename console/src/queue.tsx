@@ -1,5 +1,5 @@
 // Changes on the platform, newest first: who asked for what, what waits and why, what failed, and what can be done.
-import { Alert, Badge, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { stateColours, stateText, stateTexts } from './operation'
 import { OperationAct, OperationDialog, useAsked } from './operation-acts'
 import { OperationSentence } from './operation-sentence'
 import { findMembers, type FoundMember } from './patterns/find-members'
+import { Filters } from './patterns/filters'
 import { MemberPicker } from './patterns/member-picker'
 import { Page } from './patterns/page'
 import { catalogue, useTexts } from './patterns/texts'
@@ -25,7 +26,6 @@ const texts = catalogue('queue', {
   filters: 'Filters',
   state: 'State',
   any: 'any',
-  clear: 'Clear the filters',
   still: 'Hold the list still',
   readAt: 'Read at {at}.',
   stillAt: 'Held still since {at}.',
@@ -98,7 +98,20 @@ export function QueueScreen() {
           <ConnectionState everyMs={everyMs} />
         </Paper>
       )}
-      <Group align="end" gap="sm" role="search" aria-label={t('filters')} className={styles.filters}>
+      <Filters
+        label={t('filters')}
+        first={
+          <MemberPicker
+            value={member}
+            onChange={(one) => {
+              pick(one)
+              change({ userId: one?.userId ?? '' })
+            }}
+          />
+        }
+        set={status === undefined ? 0 : 1}
+        onClear={isFiltered ? () => change({ status: '', userId: '' }) : null}
+      >
         <Select
           label={t('state')}
           placeholder={t('any')}
@@ -107,19 +120,7 @@ export function QueueScreen() {
           value={status !== undefined && isStatus(status) ? status : null}
           onChange={(value) => change({ status: value ?? '' })}
         />
-        <MemberPicker
-          value={member}
-          onChange={(one) => {
-            pick(one)
-            change({ userId: one?.userId ?? '' })
-          }}
-        />
-        {isFiltered && (
-          <Button variant="subtle" onClick={() => change({ status: '', userId: '' })}>
-            {t('clear')}
-          </Button>
-        )}
-      </Group>
+      </Filters>
       {wrong.map((text) => (
         <Alert key={text} color="red" role="alert">
           {text}
@@ -145,11 +146,13 @@ export function QueueScreen() {
                   <Badge color={stateColours[operation.status]}>{word(operation.status)}</Badge>
                   <div className={styles.text}>
                     <OperationSentence of={operation} names={list.names} />
-                    <Text size="xs" c="dimmed" className={styles.facts}>
-                      <Time at={operation.createdAt} />
-                      <span>{stateText(operation)}</span>
+                    <Text size="xs" c="dimmed">
+                      {stateText(operation)}
                     </Text>
                   </div>
+                  <Text size="xs" c="dimmed" className={styles.time}>
+                    <Time at={operation.createdAt} />
+                  </Text>
                   <div>
                     <OperationAct operation={operation} onAsk={ask} />
                   </div>

@@ -113,7 +113,7 @@ export function Shell() {
             <SignOut />
           </AppShell.Section>
         </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1}>
+        <AppShell.Main id="content" tabIndex={-1} bg="var(--console-page)">
           <Box className={styles.main}>
             <Stack gap="md">
               <OfflineNote />

@@ -1,9 +1,9 @@
 // The audit log, newest first: who did what, as sentences, by day. What can be taken back has a button for it.
-import { Alert, Button, Group, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Anchor, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { answerOf, api, type Schema } from '../api'
+import { Filters } from '../patterns/filters'
 import { ErrorNote } from '../patterns/error-note'
 import { MemberPicker } from '../patterns/member-picker'
 import type { Names } from '../patterns/names'
@@ -31,7 +31,6 @@ const texts = catalogue('audit', {
   anybody: 'anybody',
   anything: 'anything',
   follow: 'Follow new entries',
-  clear: 'Clear the filters',
   none: 'Nothing has happened yet.',
   noMatch: 'No entry matches these filters.',
   unknownMember: 'Nobody is called {name}, so no entries are shown. Choose a name from the list, or clear the filter.',
@@ -99,23 +98,22 @@ export function AuditScreen() {
   })
   const state = all.state === 'rows' && rows.length === 0 ? (isSearching ? 'loading' : 'empty') : all.state
   const list = { ...all, rows, state } as const
-  const ofAutoRank = useOperationsOfAutoRank(all.rows)
   const isFiltered = Object.keys(search).some((name) => name !== 'follow')
   return (
     <Page
       title={t('title')}
-      about={t('about')}
-      acts={
+      about={
         <>
-          <Button component={Link} to={'/audit/reversals' as string} variant="default">
+          {t('about')}{' '}
+          <Anchor component={Link} to={'/audit/reversals' as string} inherit underline="always">
             {t('takenBack')}
-          </Button>
-          {may('reversals.write') && <TakeBackOf />}
+          </Anchor>
         </>
       }
+      acts={may('reversals.write') && <TakeBackOf />}
     >
-      <Stack gap="sm" role="search">
-        <div className={styles.filters}>
+      <Filters
+        first={
           <MemberPicker
             label={t('whom')}
             value={about.member}
@@ -127,27 +125,23 @@ export function AuditScreen() {
                 : undefined
             }
           />
-          <WhoField
-            value={by ?? null}
-            rows={all.rows}
-            names={all.names}
-            onChange={(value) => change({ by: value ?? '' })}
-          />
-          <WhatField value={action ?? null} onChange={(value) => change({ action: value ?? '' })} />
-        </div>
-        <Group justify="space-between" gap="sm">
-          <Switch
-            label={t('follow')}
-            checked={follow}
-            onChange={({ currentTarget: { checked } }) => change({ follow: checked })}
-          />
-          {isFiltered && (
-            <Button variant="subtle" size="xs" onClick={clear}>
-              {t('clear')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
+        }
+        set={[by, action].filter((one) => one !== undefined).length}
+        onClear={isFiltered ? clear : null}
+      >
+        <WhoField
+          value={by ?? null}
+          rows={all.rows}
+          names={all.names}
+          onChange={(value) => change({ by: value ?? '' })}
+        />
+        <WhatField value={action ?? null} onChange={(value) => change({ action: value ?? '' })} />
+      </Filters>
+      <Switch
+        label={t('follow')}
+        checked={follow}
+        onChange={({ currentTarget: { checked } }) => change({ follow: checked })}
+      />
       {wrong !== null && (
         <Alert color="red" role="alert" variant="light">
           {wrong}
@@ -158,7 +152,7 @@ export function AuditScreen() {
         <ListView of={list} empty={<Text c="dimmed">{t(isFiltered ? 'noMatch' : 'none')}</Text>}>
           <Stack gap="md">
             {daysOf(rows).map(([day, entries]) => (
-              <Day key={day} day={day} entries={entries} names={all.names} ofAutoRank={ofAutoRank} />
+              <Day key={day} day={day} entries={entries} names={all.names} />
             ))}
           </Stack>
         </ListView>
@@ -177,30 +171,13 @@ function daysOf(rows: readonly Entry[]): [string, Entry[]][] {
   return [...days]
 }
 
-/** Changes of AutoRank are its own, also where the entry of its beginning is not in the list. */
-function useOperationsOfAutoRank(rows: readonly Entry[]): ReadonlySet<string> {
-  const may = useMay()
-  const { data = [] } = useQuery({
-    queryKey: ['audit', 'operations'],
-    enabled: may('members.ranks.write') && rows.some(({ action }) => action === 'member.rank'),
-    queryFn: async () =>
-      (await answerOf(api.GET('/v2/platform-operations', { params: { query: { limit: 100 } } }))).data,
-  })
-  const begun = rows.flatMap(({ action, after }) => {
-    const { kind, operationId } = (after ?? {}) as Readonly<Record<string, unknown>>
-    return action === 'operation.submit' && kind === 'rank.auto' && typeof operationId === 'string' ? [operationId] : []
-  })
-  return new Set([...begun, ...data.filter(({ kind }) => kind === 'rank.auto').map(({ id }) => id)])
-}
-
 interface DayProps {
   readonly day: string
   readonly entries: readonly Entry[]
   readonly names: Names
-  readonly ofAutoRank: ReadonlySet<string>
 }
 
-function Day({ day, entries, names, ofAutoRank }: DayProps) {
+function Day({ day, entries, names }: DayProps) {
   const t = useTexts(texts)
   const id = useId()
   const now = Date.now()
@@ -217,7 +194,7 @@ function Day({ day, entries, names, ofAutoRank }: DayProps) {
       </Title>
       <ol className={styles.entries} aria-label={t('entries', { day: text })}>
         {entries.map((entry) => (
-          <EntryRow key={entry.auditId} entry={entry} names={names} ofAutoRank={ofAutoRank} />
+          <EntryRow key={entry.auditId} entry={entry} names={names} />
         ))}
       </ol>
     </Paper>

@@ -19,7 +19,7 @@ type Request = Schema<'ReversalRequest'>
 
 const texts = catalogue('take-back', {
   title: 'Take back',
-  titleOf: 'Take back changes of somebody',
+  titleOf: 'Take back changes',
   preview: 'Preview',
   previewAbout: 'First you see what would be taken back, and what would not. Nothing is changed yet.',
   what: 'What',

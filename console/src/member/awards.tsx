@@ -95,29 +95,23 @@ export function Awards({ member, kind, held }: AwardsProps) {
       title={t(kind)}
       mark={held.length > 0 && <Badge color="gray">{numberText(held.length)}</Badge>}
       acts={may(scope) && <Give member={member} kind={kind} held={held} />}
+      empty={held.length === 0 && t(none)}
     >
-      {held.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t(none)}
-        </Text>
-      )}
-      {held.length > 0 && (
-        <Rows label={t(kind)}>
-          {shown.map((award) => (
-            <Row
-              key={award.name}
-              name={award.name}
-              badges={(award.count ?? 1) > 1 && <Badge color="gray">{t('times', { count: award.count ?? 1 })}</Badge>}
-              facts={[
-                <>
-                  {t('since')} <Time at={award.awardedAt} isDay />
-                </>,
-              ]}
-              acts={may(scope) ? <Remove member={member} kind={kind} award={award} /> : undefined}
-            />
-          ))}
-        </Rows>
-      )}
+      <Rows label={t(kind)}>
+        {shown.map((award) => (
+          <Row
+            key={award.name}
+            name={award.name}
+            badges={(award.count ?? 1) > 1 && <Badge color="gray">{t('times', { count: award.count ?? 1 })}</Badge>}
+            facts={[
+              <>
+                {t('since')} <Time at={award.awardedAt} isDay />
+              </>,
+            ]}
+            acts={may(scope) ? <Remove member={member} kind={kind} award={award} /> : undefined}
+          />
+        ))}
+      </Rows>
       {shown.length < held.length && (
         <Button variant="default" size="xs" onClick={() => setWhole(true)}>
           {t('all', { count: held.length })}

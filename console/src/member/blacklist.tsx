@@ -18,7 +18,6 @@ import { EndField } from './end-field'
 import { keyOfMember, nameOf, useMemberAct, type Member } from './member-act'
 import { Refusal } from './refusal'
 import { Records } from './records'
-import { Section } from './section'
 
 export type Entry = Schema<'BlacklistEntry'>
 
@@ -84,17 +83,17 @@ export function Blacklist({ member, list }: { readonly member: Member; readonly 
   const may = useMay()
   const isOn = list.rows.some(isOnBlacklist)
   return (
-    <Section
+    <Records
+      of={list}
       title={t('title')}
       mark={isOn && <Badge color="red">{t('live')}</Badge>}
       acts={may('blacklists.write') && <Add member={member} isOn={isOn} />}
+      empty={t('none')}
     >
-      <Records of={list} label={t('title')} empty={t('none')}>
-        {list.rows.map((entry) => (
-          <EntryRow key={entry.blacklistEntryId} entry={entry} names={list.names} member={member} />
-        ))}
-      </Records>
-    </Section>
+      {list.rows.map((entry) => (
+        <EntryRow key={entry.blacklistEntryId} entry={entry} names={list.names} member={member} />
+      ))}
+    </Records>
   )
 }
 
@@ -180,7 +179,7 @@ function Add({ member, isOn }: { readonly member: Member; readonly isOn: boolean
   })
   return (
     <>
-      <Button size="xs" color="red" variant="light" onClick={() => setOpen(true)}>
+      <Button size="xs" variant="danger" onClick={() => setOpen(true)}>
         {t('add')}
       </Button>
       {isOn && (

@@ -1,27 +1,25 @@
-// The rows of a part of the page of a member; without any, one quiet line.
-import { Text } from '@mantine/core'
+// A part of the page of a member with rows; without any, one quiet line beside its title.
 import type { ReactNode } from 'react'
 import { Rows } from '../patterns/rows'
 import { ListView, type ListOf } from '../patterns/use-list'
+import { Section } from './section'
 
 interface RecordsProps {
   readonly of: ListOf<unknown>
-  readonly label: string
+  readonly title: string
+  readonly mark?: ReactNode
+  readonly acts?: ReactNode
   readonly empty: string
   readonly children: ReactNode
 }
 
-export function Records({ of, label, empty, children }: RecordsProps) {
-  if (of.state === 'empty' && !of.hasMore && of.error === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {empty}
-      </Text>
-    )
-  }
+export function Records({ of, title, mark, acts, empty, children }: RecordsProps) {
+  const isEmpty = of.state === 'empty' && !of.hasMore && of.error === null
   return (
-    <ListView of={of} empty={empty} skeletonRows={2}>
-      <Rows label={label}>{children}</Rows>
-    </ListView>
+    <Section title={title} mark={mark} acts={acts} empty={isEmpty && empty}>
+      <ListView of={of} empty={empty} skeletonRows={2}>
+        <Rows label={title}>{children}</Rows>
+      </ListView>
+    </Section>
   )
 }

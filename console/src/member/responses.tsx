@@ -8,7 +8,6 @@ import { Time } from '../patterns/time'
 import { useList } from '../patterns/use-list'
 import { keyOfMember, type Member } from './member-act'
 import { Records } from './records'
-import { Section } from './section'
 
 const texts = catalogue('member-responses', {
   title: 'Responses',
@@ -34,37 +33,35 @@ export function Responses({ member: { userId } }: { readonly member: Member }) {
     },
   })
   return (
-    <Section title={t('title')}>
-      <Records of={list} label={t('title')} empty={t('none')}>
-        {list.rows.map(({ responseId, applicationId, applicationVersion, status, score, submittedAt, reviewedAt }) => (
-          <Row
-            key={responseId}
-            name={
-              <Anchor
-                component={Link}
-                to={`/review/${responseId}` as string}
-                search={{ of: applicationId } as never}
-                inherit
-              >
-                {list.names.form(applicationId)}
-              </Anchor>
-            }
-            badges={<Badge color={colours[status]}>{t(status)}</Badge>}
-            facts={[
+    <Records of={list} title={t('title')} empty={t('none')}>
+      {list.rows.map(({ responseId, applicationId, applicationVersion, status, score, submittedAt, reviewedAt }) => (
+        <Row
+          key={responseId}
+          name={
+            <Anchor
+              component={Link}
+              to={`/review/${responseId}` as string}
+              search={{ of: applicationId } as never}
+              inherit
+            >
+              {list.names.form(applicationId)}
+            </Anchor>
+          }
+          badges={<Badge color={colours[status]}>{t(status)}</Badge>}
+          facts={[
+            <>
+              {t('submitted')} <Time at={submittedAt} />
+            </>,
+            reviewedAt === null ? null : (
               <>
-                {t('submitted')} <Time at={submittedAt} />
-              </>,
-              reviewedAt === null ? null : (
-                <>
-                  {t('decided')} <Time at={reviewedAt} />
-                </>
-              ),
-              score === null ? null : t('score', { score: String(score) }),
-              t('version', { version: applicationVersion }),
-            ]}
-          />
-        ))}
-      </Records>
-    </Section>
+                {t('decided')} <Time at={reviewedAt} />
+              </>
+            ),
+            score === null ? null : t('score', { score: String(score) }),
+            t('version', { version: applicationVersion }),
+          ]}
+        />
+      ))}
+    </Records>
   )
 }

@@ -1,5 +1,5 @@
 // A part of the page of a member: its title, what can be done, and its rows.
-import { Group, Paper, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 
 interface SectionProps {
@@ -7,12 +7,14 @@ interface SectionProps {
   /** Beside the title, such as a count. */
   readonly mark?: ReactNode
   readonly acts?: ReactNode
+  /** What is said instead of rows, beside the title. */
+  readonly empty?: string | false
   /** The title is said to screen readers alone. */
   readonly isTitleHidden?: boolean
   readonly children: ReactNode
 }
 
-export function Section({ title, mark, acts, isTitleHidden = false, children }: SectionProps) {
+export function Section({ title, mark, acts, empty = false, isTitleHidden = false, children }: SectionProps) {
   const name = useId()
   return (
     <Paper component="section" aria-labelledby={name}>
@@ -21,16 +23,21 @@ export function Section({ title, mark, acts, isTitleHidden = false, children }: 
           <VisuallyHidden id={name}>{title}</VisuallyHidden>
         ) : (
           <Group justify="space-between" gap="sm">
-            <Group gap="xs">
+            <Group gap="xs" flex={1}>
               <Title order={2} id={name}>
                 {title}
               </Title>
               {mark}
+              {empty !== false && (
+                <Text size="sm" c="dimmed">
+                  {empty}
+                </Text>
+              )}
             </Group>
             {acts}
           </Group>
         )}
-        {children}
+        {empty === false && children}
       </Stack>
     </Paper>
   )

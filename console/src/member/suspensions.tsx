@@ -20,7 +20,6 @@ import { dayIn, EndField } from './end-field'
 import { keyOfMember, nameOf, useMemberAct, type Member } from './member-act'
 import { Refusal } from './refusal'
 import { Records } from './records'
-import { Section } from './section'
 
 export type Suspension = Schema<'Suspension'>
 
@@ -109,17 +108,17 @@ export function Suspensions({ member, list }: SectionProps) {
   const may = useMay()
   const isSuspended = list.rows.some(isLive)
   return (
-    <Section
+    <Records
+      of={list}
       title={t('title')}
       mark={isSuspended && <Badge color="red">{t('active')}</Badge>}
       acts={may('suspensions.write') && <Suspend member={member} isSuspended={isSuspended} />}
+      empty={t('none')}
     >
-      <Records of={list} label={t('title')} empty={t('none')}>
-        {list.rows.map((suspension) => (
-          <SuspensionRow key={suspension.suspensionId} suspension={suspension} names={list.names} member={member} />
-        ))}
-      </Records>
-    </Section>
+      {list.rows.map((suspension) => (
+        <SuspensionRow key={suspension.suspensionId} suspension={suspension} names={list.names} member={member} />
+      ))}
+    </Records>
   )
 }
 
@@ -213,7 +212,7 @@ function Suspend({ member, isSuspended }: { readonly member: Member; readonly is
         : null
   return (
     <>
-      <Button size="xs" color="red" variant="light" onClick={() => setOpen(true)}>
+      <Button size="xs" variant="danger" onClick={() => setOpen(true)}>
         {t('suspend')}
       </Button>
       {obstacle !== null && (

@@ -18,7 +18,6 @@ import { useMay } from '../session'
 import { EndField } from './end-field'
 import { keyOfMember, nameOf, useMemberAct, type Member } from './member-act'
 import { Records } from './records'
-import { Section } from './section'
 
 type Warning = Schema<'Warning'>
 
@@ -76,17 +75,17 @@ export function Warnings({ member }: { readonly member: Member }) {
   const pages = useQueryClient().getQueryData<InfiniteData<Schema<'WarningPage'>>>(key)
   const active = pages?.pages[0]?.meta.activePoints ?? 0
   return (
-    <Section
+    <Records
+      of={list}
       title={t('title')}
       mark={active > 0 && <Badge color="orange">{t('active', { count: active })}</Badge>}
       acts={may('warnings.write') && <Warn member={member} />}
+      empty={t('none')}
     >
-      <Records of={list} label={t('title')} empty={t('none')}>
-        {list.rows.map((warning) => (
-          <WarningRow key={warning.warningId} warning={warning} names={list.names} />
-        ))}
-      </Records>
-    </Section>
+      {list.rows.map((warning) => (
+        <WarningRow key={warning.warningId} warning={warning} names={list.names} />
+      ))}
+    </Records>
   )
 }
 
@@ -166,7 +165,7 @@ function Warn({ member }: { readonly member: Member }) {
   })
   return (
     <>
-      <Button size="xs" color="red" variant="light" onClick={() => setOpen(true)}>
+      <Button size="xs" variant="danger" onClick={() => setOpen(true)}>
         {t('warn')}
       </Button>
       <ActDialog

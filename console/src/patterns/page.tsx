@@ -41,19 +41,19 @@ export function Page({ title, acts, about, from, site = 'Console', children }: P
   return (
     <Stack gap="md">
       {from}
-      <Group justify="space-between" align="start" gap="sm">
-        <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
-          <Title order={1} ref={heading} tabIndex={-1} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+      <div>
+        <Group justify="space-between" gap="sm">
+          <Title order={1} ref={heading} tabIndex={-1} dir="auto" flex="1 1 8rem" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
-          {about !== undefined && (
-            <Text c="dimmed" size="sm">
-              {about}
-            </Text>
-          )}
-        </div>
-        {acts !== undefined && <Group gap="xs">{acts}</Group>}
-      </Group>
+          {acts !== undefined && <Group gap="xs">{acts}</Group>}
+        </Group>
+        {about !== undefined && (
+          <Text c="dimmed" size="sm" mt={4} maw="50rem">
+            {about}
+          </Text>
+        )}
+      </div>
       {children}
     </Stack>
   )

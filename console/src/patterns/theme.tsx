@@ -4,6 +4,7 @@ import {
   Badge,
   Button,
   createTheme,
+  defaultVariantColorsResolver,
   DirectionProvider,
   MantineProvider,
   Modal,
@@ -25,6 +26,11 @@ const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // calm until it is asked about: as other buttons, with a red text
+  variantColorResolver: (input) =>
+    input.variant === 'danger'
+      ? { ...defaultVariantColorsResolver({ ...input, variant: 'default' }), color: 'var(--mantine-color-error)' }
+      : defaultVariantColorsResolver(input),
   headings: {
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.1rem' }, h3: { fontSize: '1rem' } },
@@ -78,17 +84,24 @@ const variables: CSSVariablesResolver = () => ({
     '--mantine-color-blue-light-color': '#1458a8',
     '--mantine-color-indigo-light-color': '#3648b5',
     '--mantine-color-gray-light-color': '#444c55',
-    '--console-side': '#f7f8fa',
+    '--console-side': '#f3f5f8',
+    '--console-page': '#fbfcfd',
   },
   dark: {
     ...dangerous,
+    '--mantine-color-body': '#212428',
+    '--mantine-color-text': '#d9dce0',
+    '--mantine-color-default': '#2a2e33',
+    '--mantine-color-default-hover': '#32363c',
+    '--mantine-color-default-border': '#41464d',
     '--mantine-color-dimmed': '#a9b0b8',
     '--mantine-color-error': '#ff9b9b',
     '--mantine-color-placeholder': '#9aa1a9',
     '--mantine-color-red-light-color': '#ffb0b0',
     '--mantine-color-indigo-light-color': '#b9c6ff',
     '--mantine-color-anchor': '#a5b8ff',
-    '--console-side': '#1b1d20',
+    '--console-side': '#141619',
+    '--console-page': '#191b1e',
   },
 })
 

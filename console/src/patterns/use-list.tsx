@@ -96,6 +96,8 @@ interface ViewProps {
   readonly of: ListOf<unknown>
   /** What an empty list says, and how to begin. */
   readonly empty: ReactNode
+  /** Of a page with other parts: without rows one quiet line. */
+  readonly isPart?: boolean
   readonly skeletonRows?: number
   readonly children: ReactNode
 }
@@ -105,7 +107,7 @@ const isSeenAtOnce = ({ rows, total, hasMore }: ListOf<unknown>): boolean =>
   !hasMore && rows.length <= 10 && (total === null || (total.exact && total.count === rows.length))
 
 /** Shows the state of the list around its rows. */
-export function ListView({ of, empty, skeletonRows = 8, children }: ViewProps) {
+export function ListView({ of, empty, isPart = false, skeletonRows = 8, children }: ViewProps) {
   const t = useTexts(texts)
   const { rows, total, state, error, readAt, hasMore, isReadingMore, more, again } = of
   return (
@@ -126,6 +128,10 @@ export function ListView({ of, empty, skeletonRows = 8, children }: ViewProps) {
       {state === 'empty' &&
         (hasMore ? (
           <Alert color="blue">{t('readOn')}</Alert>
+        ) : isPart ? (
+          <Text size="sm" c="dimmed" component="div">
+            {empty}
+          </Text>
         ) : (
           <Stack align="center" gap="xs" py="xl" ta="center">
             <ThemeIcon size="xl" radius="xl" variant="light" color="gray">

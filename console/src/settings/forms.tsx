@@ -96,7 +96,7 @@ function Templates() {
             {t('templatesAbout')}
           </Text>
         </div>
-        <ListView of={templates} empty={<Text c="dimmed">{t('noTemplates')}</Text>} skeletonRows={2}>
+        <ListView of={templates} empty={t('noTemplates')} isPart skeletonRows={2}>
           <Rows label={t('templatesList')}>
             {templates.rows.map((template) => (
               <Row

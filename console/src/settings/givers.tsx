@@ -22,6 +22,7 @@ const texts = catalogue('givers', {
   people: 'people alone',
   powers: 'Its holders may {powers}',
   unknown: 'What its holders may do is not known',
+  allUnknown: 'The platform has not said yet what the holders of these ranks may do.',
   remove: 'remove members',
   ban: 'ban members',
   rank: 'change ranks',
@@ -62,6 +63,7 @@ export function GiversSection() {
   const ranks = useRanks()
   const given = ranks.rows.filter(isGiven)
   const undecided = given.filter(({ givenByPeople, powers }) => givenByPeople === null && (powers ?? []).length > 0)
+  const isUnknown = given.length > 0 && given.every(({ powers }) => powers === null)
   const list = {
     ...ranks,
     rows: given,
@@ -89,7 +91,12 @@ export function GiversSection() {
             </List>
           </Alert>
         )}
-        <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>} skeletonRows={4}>
+        {isUnknown && (
+          <Text size="sm" c="dimmed">
+            {t('allUnknown')}
+          </Text>
+        )}
+        <ListView of={list} empty={t('none')} isPart skeletonRows={4}>
           <Rows label={t('list')}>
             {given.map((rank) => {
               const { uniqueId, name, givenByPeople, powers, autoRank } = rank
@@ -101,7 +108,9 @@ export function GiversSection() {
                   badges={<Badge color={isClosed ? 'gray' : 'blue'}>{t(isClosed ? 'people' : 'everybody')}</Badge>}
                   facts={[
                     powers === null
-                      ? t('unknown')
+                      ? isUnknown
+                        ? null
+                        : t('unknown')
                       : powers.length > 0
                         ? t('powers', { powers: powersText(powers) })
                         : null,

@@ -94,7 +94,7 @@ export function RolesScreen() {
               {t('ownAbout')}
             </Text>
           </div>
-          <ListView of={own} empty={<Text c="dimmed">{t('none')}</Text>} skeletonRows={2}>
+          <ListView of={own} empty={t('none')} isPart skeletonRows={2}>
             <Rows label={t('list')}>
               {own.rows.map((role) => (
                 <Row
