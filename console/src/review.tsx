@@ -211,13 +211,10 @@ function Row({ item, form, held, isOpen, search }: RowProps) {
         </Group>
       }
       description={
-        <>
+        <Text inherit truncate title={form}>
           <Time at={submittedAt} isDay />
-          {score !== null && ` · ${t('score', { score })}`}
-          <Text inherit truncate dir="auto" title={form}>
-            {form}
-          </Text>
-        </>
+          {score !== null && ` · ${t('score', { score })}`} · <bdi>{form}</bdi>
+        </Text>
       }
     />
   )
