@@ -31,7 +31,7 @@ import { compileContract } from './compile-contract'
 import { readJsonBody } from './body'
 import { withDeprecation } from './deprecation'
 import { refuse, toReply } from './errors'
-import { Precondition } from './preconditions'
+import { formsOf, Precondition } from './preconditions'
 import { countFaultyReply } from '../base/telemetry/metrics'
 import { hasBody, PLATFORM, withCommonHeaders, type RequestContext } from './request-context'
 import { requestKeyOf } from './idempotency-key'
@@ -223,8 +223,8 @@ async function handle(route: Route, { ctx, ids }: Handled, context: RequestConte
   if (facts.guardedBy === null || ifMatch === undefined) return dispatch(ctx)
   const read = handlerOf(api.handlers, facts.guardedBy)
   const guarding = api.router.getOperation(facts.guardedBy)
-  const input = { path: (request as RequestParts).params, query: {}, header: {}, body: undefined }
-  const precondition = new Precondition(ifMatch, async (tx) => {
+  const precondition = new Precondition(ifMatch, formsOf(guarding), async (tx, query) => {
+    const input = { path: (request as RequestParts).params, query, header: {}, body: undefined }
     const found = await read(tx, input)
     return ids && guarding ? ids.inReply(found, guarding, tx.db) : found
   })

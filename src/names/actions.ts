@@ -1,4 +1,4 @@
-// What `meta` of a page has on request: names beside its ids, and the total.
+// What `meta` has on request: names beside the ids, and the total of a page.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import type { Total } from '../db/paging'
@@ -22,6 +22,15 @@ export function pageExtras(
     ...(names && { names: await namesIn(ctx, shown) }),
     ...(total && count && { total: await count() }),
   })
+}
+
+/** Of one record. */
+export async function namedMeta(
+  ctx: Ctx,
+  { names }: { readonly names?: Asked },
+  shown: readonly unknown[],
+): Promise<{ readonly meta?: Schema<'NamedMeta'> }> {
+  return names ? { meta: { names: await namesIn(ctx, shown) } } : {}
 }
 
 /** Stored names alone; whoever may read an id may read its name. */

@@ -3,7 +3,7 @@ import type { Ctx } from '../context'
 import type { Handlers } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { once } from '../idempotency/actions'
-import { pageExtras } from '../names/actions'
+import { namedMeta, pageExtras } from '../names/actions'
 import { readableKinds } from './author'
 import { createReversal, removeReversal, requireReversal } from './actions'
 import { listItems, listReversals, positionOfItem, positionOfReversal } from './queries'
@@ -15,8 +15,9 @@ export const reversals = {
     return once(ctx, act, ({ reversal }) => ({ status: 202, body: { data: toReversal(reversal) } }))
   },
 
-  async getReversal(ctx, { path }) {
-    return { status: 200, body: { data: toReversal(await requireReversal(ctx, path.reversalId)) } }
+  async getReversal(ctx, { path, query }) {
+    const data = toReversal(await requireReversal(ctx, path.reversalId))
+    return { status: 200, body: { data, ...(await namedMeta(ctx, query, [data])) } }
   },
 
   async listReversals(ctx, { query }) {

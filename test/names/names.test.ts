@@ -1,9 +1,11 @@
-// `names` and `total` of lists: stored names beside the ids of a page.
+// `names` and `total`: stored names beside the ids of a page or record.
 import { sql } from 'kysely'
 import { eraseAccountFully } from '../../src/data-rights/full-erasure/actions'
 import { idsIn } from '../../src/names/rules'
+import { makeForm, respond, review, text, verify } from '../applications/submissions/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { staffOf, type Staff } from '../support/people'
+import { until } from '../support/until'
 
 let app: TestApp
 let home: TestCommunity
@@ -140,4 +142,41 @@ it('lists reversals newest first, page by page, with the names of whose changes 
   expect(second.meta.names).toMatchObject({ people: [{ personId: ana.personId, name: 'Ana' }], keys: [{}] })
   expect(second.meta.nextCursor).toBeNull()
   expect((await (await home.clientWith(['audit.read'])).get('/v2/reversals')).status).toBe(403)
+})
+
+it('names who decided on a response, and nobody whom its answers name', async () => {
+  const form = await makeForm(home.client, { questions: [{ ...text, id: 'userId' }] })
+  await verify(app, first)
+  const response = await respond(home.client, form, first, { answers: { userId: String(second) } })
+  const before = (await home.client.get(`${response}?names=1`)).body
+  expect([before.data.decidedBy, before.meta.names.people]).toEqual([null, []])
+  expect((await review(ana.client, response)).status).toBe(200)
+  const { data, meta } = (await home.client.get(`${response}?names=1`)).body
+  expect(data.decidedBy).toEqual({ kind: 'person', id: ana.personId })
+  expect(meta.names.people).toEqual([{ personId: ana.personId, name: 'Ana' }])
+  expect(meta.names.accounts.map(({ userId }: { userId: string }) => userId)).toEqual([String(first)])
+  expect(meta.names.applications).toEqual([{ applicationId: form.applicationId, name: 'Pilot school' }])
+  expect((await home.client.get(response)).body).not.toHaveProperty('meta')
+})
+
+it('names whose changes one reversal takes back and who asked, and deletes it with the ETag of either form', async () => {
+  const from = new Date(Date.now() - 60_000).toISOString()
+  const asked = await ana.client.post('/v2/reversals', {
+    source: 'person',
+    sourceId: ana.personId,
+    from,
+    dryRun: true,
+  })
+  const path = `/v2/reversals/${asked.body.data.reversalId}`
+  await until('it has ended', async () => (await home.client.get(path)).body.data.state === 'finished')
+  const named = await ana.client.get(`${path}?names=1`)
+  expect(named.body.meta.names.people).toEqual([{ personId: ana.personId, name: 'Ana' }])
+  const plain = await ana.client.get(path)
+  expect(plain.body).toEqual({ data: named.body.data })
+  const deleted = async (etag: string | undefined) =>
+    (await ana.client.send('DELETE', path, undefined, { 'If-Match': etag ?? '' })).status
+  const other = named.headers['etag']?.replace(/.{5}"$/, 'other"')
+  expect([await deleted(other), await deleted(named.headers['etag']), await deleted(named.headers['etag'])]).toEqual([
+    409, 204, 404,
+  ])
 })

@@ -3,7 +3,7 @@ import { mayRead } from '../../context'
 import type { Handlers } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { filterId } from '../../base/ids'
-import { pageExtras } from '../../names/actions'
+import { namedMeta, pageExtras } from '../../names/actions'
 import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
 import {
   countByForm,
@@ -45,8 +45,12 @@ export const responses = {
     return { status: 200, body: { data, meta: { ...meta, ...forms } } }
   },
 
-  async getResponse(ctx, { path }) {
-    return { status: 200, body: { data: toDetail(await readResponse(ctx, path.applicationId, path.responseId)) } }
+  async getResponse(ctx, { path, query }) {
+    const row = await readResponse(ctx, path.applicationId, path.responseId)
+    const data = toDetail(row)
+    // not of the answers, which anybody may call by the name of an id
+    const meta = await namedMeta(ctx, query, [toItem(row), data.decidedBy])
+    return { status: 200, body: { data, ...meta } }
   },
 
   async reviewResponse(ctx, { path, body }) {
