@@ -4,14 +4,13 @@ import { lookUp } from './actions'
 import { placeOf } from './leaderboard/actions'
 import { readTop } from './leaderboard/queries'
 import { toPlace } from './leaderboard/views'
-import { readMembers } from './listing/actions'
-import { countMembers } from './listing/queries'
+import { countListed, readMembers } from './listing/actions'
 import { toMemberFields } from './views'
 
 export const members = {
   async listMembers(ctx, { query }) {
     const { rows, nextCursor } = await readMembers(ctx, query)
-    const total = query.total && { total: await countMembers(ctx) }
+    const total = query.total && { total: await countListed(ctx, query) }
     const data = rows.map((row) => toMemberFields(row, query.fields))
     return { status: 200, body: { data, meta: { nextCursor, ...total } } }
   },

@@ -67,8 +67,10 @@ describe('a filter', () => {
     ['maxExperience=-1', []],
     ['changedSince=2026-03-01T00:49:00Z', all.filter((n) => n % 50 === 49)],
     ['changedSince=2026-03-01T01:49:00%2B01:00&rankUniqueId=9010', all.filter((n) => n % 50 === 49 && n % 3 === 0)],
-  ])('%s returns exactly the matching members by user id', async (query, expected) => {
+  ])('%s returns exactly the matching members by user id, and counts them', async (query, expected) => {
     expect(idsOf((await listAll(`${query}&limit=100`)).members)).toEqual(expected)
+    const { body } = await community.client.get(`/v2/members?${query}&limit=1&total=1`)
+    expect(body.meta.total).toEqual({ count: expected.length, exact: true })
   })
 })
 
@@ -159,3 +161,10 @@ it.each(['order=desc', 'sort=name', 'minExperience=1.5', 'changedSince=yesterday
     expect([status, body.error.details.issues[0].instancePath]).toEqual([400, `/query/${name}`])
   },
 )
+
+it('counts the same whatever the sort', async () => {
+  const countOf = async (query: string) => (await community.client.get(`/v2/members?total=1&${query}`)).body.meta.total
+  expect(await countOf('sort=experience')).toEqual({ count: MEMBERS, exact: true })
+  for (const sort of ['sort=experience&order=desc', 'sort=updatedAt', 'limit=1'])
+    expect(await countOf(`minExperience=98&${sort}`)).toEqual({ count: 50, exact: true })
+})

@@ -126,6 +126,22 @@ const namedLists = listing.namedOrder.map((of): HotStatement => ({
   send: (ctx) => listing.searchNames(ctx, of, { name: 'player_7', exactId: 0 }, { afterId: 70, limit, ...awards }),
 }))
 
+const count = (name: string, query: SearchQuery): HotStatement => ({
+  name: `count_members_${name}`,
+  of: listing.countMembers,
+  isPage: false,
+  filters: 'at most MOST_COUNTED rows',
+  send: (ctx) => listing.countMembers(ctx, toSearch(query), 0),
+})
+const memberCounts = [
+  count('named', { name: 'player_7' }),
+  count('of_rank', { rankUniqueId: 101 }),
+  count('with_medal', { medal: 'Medal 1' }),
+  count('with_qualification', { qualification: 'Qualification 1' }),
+  count('by_experience', { minExperience: 100 }),
+  count('by_change', { changedSince: '2026-01-01T00:00:00Z' }),
+]
+
 export const membersAndAwards: readonly HotStatement[] = [
   one('find_member', members.findMember, (ctx) => members.findMember(ctx, user)),
   one('find_members', members.findMember, (ctx) => together((userId) => members.findMember(ctx, userId))),
@@ -147,7 +163,8 @@ export const membersAndAwards: readonly HotStatement[] = [
   },
   ...memberLists,
   ...namedLists,
-  one('count_members', listing.countMembers, listing.countMembers),
+  one('count_members', listing.countMembers, (ctx) => listing.countMembers(ctx, null, 0)),
+  ...memberCounts,
   { ...one('read_leaderboard', leaderboard.readTop, (ctx) => leaderboard.readTop(ctx, limit)), isPage: true },
   one('read_leaderboard_place', leaderboard.readPlace, (ctx) => leaderboard.readPlace(ctx, user, 5), {
     sorts: 'at most 21 members',

@@ -1,12 +1,12 @@
 // Pages of members: by user id, or sorted and filtered.
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
-import { cursorScope, fromCursor, toCursor, type PageQuery } from '../../db/paging'
+import { cursorScope, fromCursor, toCursor, type PageQuery, type Total } from '../../db/paging'
 import { invalid } from '../../base/errors'
 import { listMembers, type MemberRow, type SelectedAwards } from '../queries'
 import { awardsIn, type MemberFieldList } from '../rules'
 import { toMember } from '../views'
-import { namedOrder, searchMembers, searchNames, type NamedList } from './queries'
+import { countMembers, namedOrder, searchMembers, searchNames, type NamedList } from './queries'
 import { exactIdOf, isByNameAlone, listNameOf, toPage, toSearch, type Search, type SearchQuery } from './rules'
 
 export interface MemberRows {
@@ -25,6 +25,13 @@ export function readMembers(ctx: Ctx, query: ListQuery): Promise<MemberRows> {
   if (search === null) return plainPage(ctx, query)
   const { name } = search
   return name !== null && isByNameAlone(query) ? namePage(ctx, name, query) : searchPage(ctx, search, query)
+}
+
+/** Of the list of the query. */
+export function countListed(ctx: Ctx, query: SearchQuery): Promise<Total> {
+  const { name } = query
+  const exactId = name !== undefined && isByNameAlone(query) ? exactIdOf(name) : 0
+  return countMembers(ctx, toSearch(query), exactId)
 }
 
 /** Reads on over all members of the community. */

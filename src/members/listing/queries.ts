@@ -1,6 +1,6 @@
 // Each list reads at most LOOKED_AT rows of one index.
 import type { Ctx } from '../../context'
-import { countUpTo, pageCut, type Position, type Total } from '../../db/paging'
+import { countUpTo, MOST_COUNTED, pageCut, type Position, type Total } from '../../db/paging'
 import { columns, opaqueParam, statement, utc } from '../../db/statements'
 import {
   MAX_AWARDS_PER_PAGE,
@@ -10,7 +10,7 @@ import {
   type MemberJson,
   type SelectedAwards,
 } from '../queries'
-import type { Search } from './rules'
+import { ANY_TIME, LEAST_EXPERIENCE, MOST_EXPERIENCE, type Search } from './rules'
 import { own } from '../../db/own'
 
 /** Rows; a page ends there, with what has matched until then. */
@@ -39,8 +39,11 @@ const matches = `coalesce((${opaqueParam(':rankUniqueId?::bigint')} is null or r
   and updated_at >= ${opaqueParam(':changedSince::timestamptz')}
   and (${opaqueParam(':name?::text')} is null or ${containsName}), false)`
 
+/** SQL of the rows of one index that are looked at. */
+type Source = (count: string) => string
+
 function listText(
-  looked: (count: string) => string,
+  looked: Source,
   keys: readonly string[],
   at: string,
   direction = '',
@@ -59,38 +62,49 @@ function listText(
 
 const awards = columns<MemberJson>()
 const after = `user_id > ${opaqueParam(':afterId::bigint')}`
-const byUserId = (looked: (count: string) => string): string => listText(looked, ['user_id'], 'm.user_id::text')
+const byUserId = (looked: Source): string => listText(looked, ['user_id'], 'm.user_id::text')
 /** A lateral join keeps the order of the holders. */
-const holders = (table: string, held: string): string =>
-  byUserId(
-    (
-      count,
-    ) => `select h.user_id, m.community_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id, m.role_ids,
+const holders =
+  (table: string, held: string): Source =>
+  (
+    count,
+  ) => `select h.user_id, m.community_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id, m.role_ids,
         m.medal_occurrences, m.qualifications_held, m.created_at, m.updated_at, m.synced_at
       from (
         select user_id from ${table} where community_id = :communityId and ${held} and ${after} order by user_id limit ${count}) h
       cross join lateral (select * from member where community_id = :communityId and user_id = h.user_id limit 1) m
-      order by h.user_id`,
-  )
+      order by h.user_id`
 
-const sorted = (key: string, at: string, from: string, until: string, direction: 'asc' | 'desc'): string =>
-  listText(
-    (count) => `select * from member where community_id = :communityId
+const sortedBy =
+  (key: string, from: string, until: string, direction: 'asc' | 'desc'): Source =>
+  (count) => `select * from member where community_id = :communityId
       and (${key}, user_id) ${direction === 'asc' ? '>' : '<'} (${opaqueParam(from)}, ${opaqueParam(':afterId::bigint')})
-      ${until} order by ${key} ${direction}, user_id ${direction} limit ${count}`,
-    [key, 'user_id'],
-    at,
-    ` ${direction}`,
-  )
+      ${until} order by ${key} ${direction}, user_id ${direction} limit ${count}`
 const experienceUntil = {
   asc: `and experience <= ${opaqueParam(':maxExperience::bigint')}`,
   desc: `and experience >= ${opaqueParam(':minExperience::bigint')}`,
 } as const
 const changeUntil = { asc: '', desc: `and updated_at >= ${opaqueParam(':changedSince::timestamptz')}` } as const
+const sortedByExperience = (direction: 'asc' | 'desc'): Source =>
+  sortedBy('experience', ':afterExperience::bigint', experienceUntil[direction], direction)
+const sortedByChange = (direction: 'asc' | 'desc'): Source =>
+  sortedBy('updated_at', ':afterChange::timestamptz', changeUntil[direction], direction)
 const byExperience = (direction: 'asc' | 'desc'): string =>
-  sorted('experience', 'm.experience::text', ':afterExperience::bigint', experienceUntil[direction], direction)
+  listText(sortedByExperience(direction), ['experience', 'user_id'], 'm.experience::text', ` ${direction}`)
 const byChange = (direction: 'asc' | 'desc'): string =>
-  sorted('updated_at', utc('m.updated_at'), ':afterChange::timestamptz', changeUntil[direction], direction)
+  listText(sortedByChange(direction), ['updated_at', 'user_id'], utc('m.updated_at'), ` ${direction}`)
+
+/** Of the lists by user id. */
+const sources = {
+  userId: (count) =>
+    `select * from member where community_id = :communityId and ${after} order by user_id limit ${count}`,
+  rank: (
+    count,
+  ) => `select * from member where community_id = :communityId and rank_unique_id = ${opaqueParam(':rankUniqueId?::bigint')}
+        and ${after} order by user_id limit ${count}`,
+  medal: holders('member_medal', `medal_id = ${medalId}`),
+  qualification: holders('member_qualification', `qualification_id = ${qualificationId}`),
+} satisfies Readonly<Record<string, Source>>
 
 /** Of the search by name alone: another member has this user id (`exactId`). */
 const isOther = `user_id <> ${opaqueParam(':exactId::bigint')}`
@@ -129,16 +143,10 @@ const namedLists = {
   ),
   part: statement(
     'list_members_by_name_part',
-    listText(
-      (count) => `select * from member where community_id = :communityId and ${after} order by user_id limit ${count}`,
-      ['user_id'],
-      'm.user_id::text',
-      '',
-      {
-        matching: `coalesce(${isOther} and ${containsName} and not ${begins('username')} and not ${begins('display_name')}, false)`,
-        lookedAt: NAMES_LOOKED_AT,
-      },
-    ),
+    listText(sources.userId, ['user_id'], 'm.user_id::text', '', {
+      matching: `coalesce(${isOther} and ${containsName} and not ${begins('username')} and not ${begins('display_name')}, false)`,
+      lookedAt: NAMES_LOOKED_AT,
+    }),
     awards,
   ),
 }
@@ -154,29 +162,10 @@ export function searchNames(
 }
 
 const lists = {
-  userId: statement(
-    'list_members_filtered',
-    byUserId(
-      (count) => `select * from member where community_id = :communityId and ${after} order by user_id limit ${count}`,
-    ),
-    awards,
-  ),
-  rank: statement(
-    'list_members_of_rank',
-    byUserId(
-      (
-        count,
-      ) => `select * from member where community_id = :communityId and rank_unique_id = ${opaqueParam(':rankUniqueId?::bigint')}
-        and ${after} order by user_id limit ${count}`,
-    ),
-    awards,
-  ),
-  medal: statement('list_members_with_medal', holders('member_medal', `medal_id = ${medalId}`), awards),
-  qualification: statement(
-    'list_members_with_qualification',
-    holders('member_qualification', `qualification_id = ${qualificationId}`),
-    awards,
-  ),
+  userId: statement('list_members_filtered', byUserId(sources.userId), awards),
+  rank: statement('list_members_of_rank', byUserId(sources.rank), awards),
+  medal: statement('list_members_with_medal', byUserId(sources.medal), awards),
+  qualification: statement('list_members_with_qualification', byUserId(sources.qualification), awards),
   experience: {
     asc: statement('list_members_by_experience', byExperience('asc'), awards),
     desc: statement('list_members_by_experience_desc', byExperience('desc'), awards),
@@ -221,6 +210,44 @@ function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qua
   return rankUniqueId === null ? 'userId' : 'rank'
 }
 
-export const countMembers = (ctx: Ctx): Promise<Total> => countUpTo(ctx.db, own(ctx).selectFrom('member'))
+const countText = (source: Source, matching = matches): string =>
+  `select (count(*) filter (where ${matching}))::integer as "count!", count(*) > ${MOST_COUNTED} as "more!"
+    from (${source(opaqueParam(`${MOST_COUNTED + 1}::bigint`))}) looked`
+
+const counts = {
+  userId: statement(
+    'count_members_named',
+    countText(sources.userId, `coalesce(user_id = ${opaqueParam(':exactId::bigint')} or ${containsName}, false)`),
+  ),
+  rank: statement('count_members_of_rank', countText(sources.rank)),
+  medal: statement('count_members_with_medal', countText(sources.medal)),
+  qualification: statement('count_members_with_qualification', countText(sources.qualification)),
+  experience: statement('count_members_by_experience', countText(sortedByExperience('asc'))),
+  updatedAt: statement('count_members_by_change', countText(sortedByChange('asc'))),
+}
+
+/**
+ * Looks at MOST_COUNTED members of one index.
+ * @param search null: all
+ * @param exactId of the search by name alone; 0: none
+ */
+export async function countMembers(ctx: Ctx, search: Search | null, exactId: number): Promise<Total> {
+  const index = search && countedIndexOf(search)
+  if (!index) return countUpTo(ctx.db, own(ctx).selectFrom('member'))
+  const { minExperience: afterExperience, changedSince: afterChange } = search
+  const position = { afterId: 0, afterExperience, afterChange }
+  const { communityId } = ctx.community
+  const [found] = await counts[index](ctx.db, { communityId, ...search, exactId, ...position })
+  return { count: Math.min(found?.count ?? 0, MOST_COUNTED), exact: found?.more === false }
+}
+
+/** With the indexes of the sorts, where no filter has one by user id. Null: there is no filter. */
+function countedIndexOf(search: Search): keyof typeof counts | null {
+  const index = indexOf(search)
+  if (index !== 'userId') return index
+  if (search.minExperience !== LEAST_EXPERIENCE || search.maxExperience !== MOST_EXPERIENCE) return 'experience'
+  if (search.changedSince !== ANY_TIME) return 'updatedAt'
+  return search.name === null ? null : 'userId'
+}
 
 export type FoundMember = Awaited<ReturnType<typeof searchMembers>>[number]

@@ -9,11 +9,15 @@ export interface Search {
   readonly qualification: string | null
   readonly minExperience: number
   readonly maxExperience: number
-  /** RFC 3339, or `-infinity`. */
+  /** RFC 3339, or `ANY_TIME`. */
   readonly changedSince: string
   /** A part of the username or display name; null: any. */
   readonly name: string | null
 }
+
+export const ANY_TIME = '-infinity'
+export const LEAST_EXPERIENCE = -Number.MAX_SAFE_INTEGER
+export const MOST_EXPERIENCE = Number.MAX_SAFE_INTEGER
 
 export interface SearchQuery {
   readonly sort?: Search['sort'] | undefined
@@ -37,7 +41,7 @@ export function toSearch(query: SearchQuery): Search | null {
     order = 'asc',
     medal = null,
     qualification = null,
-    changedSince = '-infinity',
+    changedSince = ANY_TIME,
     name = null,
   } = query
   if (sort === 'userId' && order === 'desc')
@@ -50,8 +54,8 @@ export function toSearch(query: SearchQuery): Search | null {
     changedSince,
     name,
     rankUniqueId: query.rankUniqueId ?? null,
-    minExperience: query.minExperience ?? -Number.MAX_SAFE_INTEGER,
-    maxExperience: query.maxExperience ?? Number.MAX_SAFE_INTEGER,
+    minExperience: query.minExperience ?? LEAST_EXPERIENCE,
+    maxExperience: query.maxExperience ?? MOST_EXPERIENCE,
   }
   return name === null && isByNameAlone(query) ? null : search
 }
