@@ -9,7 +9,7 @@ import { clearDrafts, useDraft } from './patterns/drafts'
 import { ErrorNote } from './patterns/error-note'
 import { FieldErrors } from './patterns/field-errors'
 import { useHeldActs } from './patterns/held-acts'
-import { isMine, nameOf, nameOfActor } from './patterns/names'
+import { deciderOf, isMine, nameOf } from './patterns/names'
 import { catalogue, useTexts } from './patterns/texts'
 import { Time } from './patterns/time'
 import { useAct } from './patterns/use-act'
@@ -36,8 +36,6 @@ const texts = catalogue('review-response', {
   failed: '{name} did not pass.',
   passedBy: '{actor} had passed {name} before.',
   failedBy: '{actor} had failed {name} before.',
-  somebody: 'Somebody else on the staff',
-  me: 'You',
   held: 'Your decision is sent in a moment: {title}.',
   undo: 'Undo',
   sendNow: 'Send it now',
@@ -46,6 +44,8 @@ const texts = catalogue('review-response', {
   readFirst: 'Read first: the keys work in a moment.',
   decidedPassed: '{actor} passed this.',
   decidedFailed: '{actor} failed this.',
+  gradedPassed: 'The form graded this as passed.',
+  gradedFailed: 'The form graded this as failed.',
   Passed: 'Passed',
   Failed: 'Failed',
   Pending: 'Waiting',
@@ -76,8 +76,10 @@ export function ReviewResponse({ path, form, isGone, onClose, onNext }: Response
   const t = useTexts(texts)
   const detail = useQuery({
     queryKey: ['response', path.responseId],
-    queryFn: async () =>
-      (await answerOf(api.GET('/v2/applications/{applicationId}/responses/{responseId}', { params: { path } }))).data,
+    queryFn: () =>
+      answerOf(
+        api.GET('/v2/applications/{applicationId}/responses/{responseId}', { params: { path, query: { names: '1' } } }),
+      ),
     // each reading is recorded
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -90,7 +92,7 @@ export function ReviewResponse({ path, form, isGone, onClose, onNext }: Response
         {t('back')}
       </Anchor>
       <ErrorNote error={detail.error} onAgain={() => void detail.refetch()} />
-      {isGone && data?.status === 'Pending' && (
+      {isGone && data?.data.status === 'Pending' && (
         <Alert color="yellow" role="status">
           <Group justify="space-between" gap="sm">
             <Text size="sm">{t('gone')}</Text>
@@ -101,17 +103,18 @@ export function ReviewResponse({ path, form, isGone, onClose, onNext }: Response
         </Alert>
       )}
       {!data && !detail.error && <Skeleton height={240} />}
-      {data && <Opened path={path} detail={data} form={form} onNext={onNext} onRead={() => void detail.refetch()} />}
+      {data && <Opened path={path} answer={data} form={form} onNext={onNext} onRead={() => void detail.refetch()} />}
     </Stack>
   )
 }
 
 interface OpenedProps extends Pick<ResponseProps, 'path' | 'form' | 'onNext'> {
-  readonly detail: Detail
+  readonly answer: Schema<'ResponseReply'>
   readonly onRead: () => void
 }
 
-function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
+function Opened({ path, answer, form, onNext, onRead }: OpenedProps) {
+  const { data: detail } = answer
   const t = useTexts(texts)
   const may = useMay()
   const { responseId } = path
@@ -134,9 +137,11 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
         ...(feedback === '' ? {} : { applicantFeedback: feedback }),
       },
     }),
-    said: ({ data: { status, decidedBy } }) => {
-      if (isMine(decidedBy)) return t(status === 'Passed' ? 'passed' : 'failed', { name })
-      return t(status === 'Passed' ? 'passedBy' : 'failedBy', { name, actor: t('somebody') })
+    said: (decided) => {
+      const { status, decidedBy } = decided.data
+      const actor = isMine(decidedBy) ? null : deciderOf(decided)
+      if (actor === null) return t(status === 'Passed' ? 'passed' : 'failed', { name })
+      return t(status === 'Passed' ? 'passedBy' : 'failedBy', { name, actor })
     },
     reads: [['responses'], ['response', responseId], ['earlier', detail.userId]],
     onDone: () => clearDrafts(drafts),
@@ -205,7 +210,7 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
               {detail.score !== null && <Badge variant="light">{t('score', { score: detail.score })}</Badge>}
             </Group>
           </div>
-          {detail.status !== 'Pending' && <Decided detail={detail} />}
+          {detail.status !== 'Pending' && <Decided answer={answer} />}
           <Answers detail={detail} />
           {may('applications.responses.review') && detail.status === 'Pending' && (
             <FieldErrors of={act.error}>
@@ -295,24 +300,19 @@ function Opened({ path, detail, form, onNext, onRead }: OpenedProps) {
 }
 
 /** Who decided, and what. */
-function Decided({
-  detail: { status, decidedBy, userId, reviewedAt, privateNote, applicantFeedback },
-}: {
-  readonly detail: Detail
-}) {
+function Decided({ answer }: { readonly answer: Schema<'ResponseReply'> }) {
   const t = useTexts(texts)
-  const mine = isMine(decidedBy)
-  const actor = useQuery({
-    queryKey: ['decided-by', userId, decidedBy],
-    queryFn: () => nameOfActor(userId, decidedBy),
-    enabled: decidedBy !== null && !mine,
-    staleTime: Infinity,
-  })
-  const who = mine ? t('me') : (actor.data ?? t('somebody'))
+  const { status, reviewedAt, privateNote, applicantFeedback } = answer.data
+  const actor = deciderOf(answer)
+  const isPassed = status === 'Passed'
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
-        <Text fw={600}>{t(status === 'Passed' ? 'decidedPassed' : 'decidedFailed', { actor: who })}</Text>
+        <Text fw={600}>
+          {actor === null
+            ? t(isPassed ? 'gradedPassed' : 'gradedFailed')
+            : t(isPassed ? 'decidedPassed' : 'decidedFailed', { actor })}
+        </Text>
         {reviewedAt !== null && (
           <Text size="sm" c="dimmed">
             <Time at={reviewedAt} />

@@ -1,7 +1,7 @@
 // The review of responses in the console: nothing is decided unread, twice, or lost.
 import type { Page } from 'playwright-core'
 import { group } from '../support/app'
-import { applicant, makeForm, respond, review, verify, type Form } from '../applications/submissions/fixture'
+import { applicant, choice, makeForm, respond, review, verify, type Form } from '../applications/submissions/fixture'
 import { until } from '../support/until'
 import { alert, describeConsole, disconnect, lookAt, loseAnswers, notice, tabTo, type Opened } from './console'
 
@@ -217,8 +217,7 @@ describeConsole((at) => {
     await review(at.home.client, response, { status: 'Failed' })
     await decide(page, 'Pass')
     await sendNow(page)
-    await alert(page, `Not done: Pass ${nameOf(first)}. the key `)
-    await alert(page, 'failed it before. Your decision was not stored.')
+    await alert(page, `Not done: Pass ${nameOf(first)}. The key test failed it before. Your decision was not stored.`)
     expect(await statusOf(response)).toBe('Failed')
   })
 
@@ -229,9 +228,20 @@ describeConsole((at) => {
     await review(at.home.client, response, { status: 'Failed', applicantFeedback: 'Too young' })
     await notice(page, 'This response does not wait any more')
     await page.getByRole('button', { name: 'Show what was decided' }).click()
-    await page.getByText('failed this.').waitFor()
+    // a reviewer reads no audit log
+    await page.getByText('The key test failed this.').waitFor()
     await page.getByText('Too young').waitFor()
     expect(await page.getByRole('button', { name: 'Pass P' }).count()).toBe(0)
+  })
+
+  it('says of a response that its form graded that the form did', async () => {
+    const questions = [choice('one', ['b'], { type: 'single' })]
+    const quiz = await makeForm(at.home.client, { name: 'Quiz', questions, grading: { passPercentage: 100 } })
+    await respond(at.home.client, quiz, first, { answers: { one: ['b'] } })
+    await respond(at.home.client, await onlyForm(), first)
+    const { page } = await opened(first)
+    await page.getByRole('link', { name: /^Quiz/ }).click()
+    await page.getByText('The form graded this as passed.').waitFor()
   })
 
   it.each([

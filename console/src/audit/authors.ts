@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { allPages, answerOf, api, RequestError, type Schema } from '../api'
 import { findMember, type FoundMember } from '../patterns/find-members'
-import { namesOf, type Names } from '../patterns/names'
+import type { Names } from '../patterns/names'
 import { catalogue } from '../patterns/texts'
 import { sessionQuery, useMay } from '../session'
 
@@ -68,21 +68,6 @@ export function useAuthors(rows: readonly Schema<'AuditEntry'>[], names: Names):
       .map(([id, label]) => ({ value: valueOf({ kind, id }), label }))
       .sort((one, other) => one.label.localeCompare(other.label))
   return { people: choices('person'), keys: choices('key') }
-}
-
-/** What the author is called: "Ana", "the key Game server". The newest entries of its kind name it, also to a role that lists no keys. */
-export function useAuthorName(kind: Author['kind'] | null): (author: Author) => string {
-  const may = useMay()
-  const { data } = useQuery({
-    queryKey: ['audit', 'authors', kind],
-    enabled: may('audit.read'),
-    staleTime: 60_000,
-    queryFn: () => {
-      const query = { order: 'newest', names: '1', limit: 100, ...(kind !== null && { actorKind: kind }) } as const
-      return answerOf(api.GET('/v2/audit-entries', { params: { query } }))
-    },
-  })
-  return namesOf([data?.meta.names]).actor
 }
 
 interface AccountOf {

@@ -2,6 +2,7 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schema } from '../api'
+import type { Names } from '../patterns/names'
 import { filled, marked, Reason } from '../patterns/sentence'
 import { catalogue, textsOf, useTexts } from '../patterns/texts'
 import { Time } from '../patterns/time'
@@ -32,7 +33,7 @@ const texts = catalogue('reversal-state', {
 export const isOver = ({ state }: Reversal): boolean => state === 'finished' || state === 'failed'
 
 /** Whether the source is somebody who makes changes. */
-export const isActor = (source: Reversal['source']): source is 'key' | 'person' | 'operator' | 'job' =>
+const isActor = (source: Reversal['source']): source is 'key' | 'person' | 'operator' | 'job' =>
   ['key', 'person', 'operator', 'job'].includes(source)
 
 export function ReversalBadge({ of }: { readonly of: Reversal }) {
@@ -62,25 +63,21 @@ export function statusText({ state, dryRun, counts }: Reversal): string {
 
 interface SourceProps {
   readonly of: Reversal
-  /** What whose changes these are is called, if the source is an author. */
-  readonly author: string
-  /** The name of the account, if the source is one. */
-  readonly account: string
-  /** Who asked for it. */
-  readonly asker: string
+  /** That were read with it. */
+  readonly names: Names
 }
 
 /** Whose changes, when, and why. */
-export function ReversalSource({ of, author: authorName, account, asker }: SourceProps) {
+export function ReversalSource({ of, names }: SourceProps) {
   const t = useTexts(texts)
-  const { source, sourceId, from, to, reason, createdAt } = of
+  const { source, sourceId, from, to, reason, createdAt, createdBy } = of
   const isAccount = source === 'account'
   const author = isAccount ? (
     <Anchor component={Link} to={`/members/${sourceId}` as string} inherit fw={600}>
-      {account}
+      {names.account(sourceId)}
     </Anchor>
   ) : (
-    <b>{authorName}</b>
+    <b>{isActor(source) ? names.actor({ kind: source, id: sourceId }) : sourceId}</b>
   )
   const marks = { author: marked('author'), from: marked('from'), to: marked('to') }
   const windowed = from !== null && to !== null
@@ -97,7 +94,7 @@ export function ReversalSource({ of, author: authorName, account, asker }: Sourc
       </Text>
       <Text size="xs" c="dimmed">
         {filled(t('asked', { author: marked('author'), at: marked('at') }), {
-          author: asker,
+          author: names.actor(createdBy),
           at: <Time at={createdAt} />,
         })}
       </Text>

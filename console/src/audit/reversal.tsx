@@ -9,8 +9,7 @@ import { ConfirmButton } from '../patterns/confirm-button'
 import { BackLink } from '../patterns/back-link'
 import { ErrorNote } from '../patterns/error-note'
 import { sentenceOf } from '../patterns/errors'
-import { findMember, nameOfMember } from '../patterns/find-members'
-import type { Names } from '../patterns/names'
+import { namesOf, type Names } from '../patterns/names'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { catalogue, numberText, useTexts, type Catalogue } from '../patterns/texts'
@@ -18,8 +17,7 @@ import { useAct } from '../patterns/use-act'
 import { ListView, useList, waitOf } from '../patterns/use-list'
 import { ranksQuery } from '../ranks-query'
 import { useMay } from '../session'
-import { useAuthorName } from './authors'
-import { isActor, isOver, ReversalBadge, ReversalSource, statusText } from './reversal-state'
+import { isOver, ReversalBadge, ReversalSource, statusText } from './reversal-state'
 
 type Reversal = Schema<'Reversal'>
 type Item = Schema<'ReversalItem'>
@@ -119,19 +117,19 @@ export function ReversalScreen() {
     enabled: !isDeleted,
     // it is followed until its end is known, also after an error
     refetchInterval: ({ state }) =>
-      state.data && isOver(state.data)
+      state.data && isOver(state.data.data)
         ? false
         : state.error instanceof RequestError && state.error.status === 404
           ? false
           : Math.max(REFRESH_MS, waitOf(state.error)),
-    queryFn: async () =>
-      (await answerOf(api.GET('/v2/reversals/{reversalId}', { params: { path: { reversalId } } }))).data,
+    queryFn: () =>
+      answerOf(api.GET('/v2/reversals/{reversalId}', { params: { path: { reversalId }, query: { names: '1' } } })),
   })
   const isGone = error instanceof RequestError && error.code === 'reversal_not_found'
   const isShown = data !== undefined && !isDeleted && !isGone
   return (
     <Page
-      title={t(data?.dryRun ? 'preview' : 'title')}
+      title={t(data?.data.dryRun ? 'preview' : 'title')}
       from={
         <Group gap="md">
           <BackLink to="/audit">{t('log')}</BackLink>
@@ -140,7 +138,7 @@ export function ReversalScreen() {
           </Anchor>
         </Group>
       }
-      acts={isShown ? <Acts reversal={data} onDeleted={() => setDeleted(true)} /> : undefined}
+      acts={isShown ? <Acts reversal={data.data} onDeleted={() => setDeleted(true)} /> : undefined}
     >
       {isGone && !isDeleted ? (
         <Alert color="yellow" role="alert">
@@ -154,7 +152,7 @@ export function ReversalScreen() {
           {t('deleted')}
         </Alert>
       )}
-      {isShown && <Shown reversal={data} />}
+      {isShown && <Shown reversal={data.data} names={namesOf([data.meta?.names])} />}
     </Page>
   )
 }
@@ -171,7 +169,7 @@ function Acts({ reversal, onDeleted }: { readonly reversal: Reversal; readonly o
   )
 }
 
-function Shown({ reversal }: { readonly reversal: Reversal }) {
+function Shown({ reversal, names }: { readonly reversal: Reversal; readonly names: Names }) {
   const t = useTexts(texts)
   const why = useTexts(failures)
   const { dryRun, counts, errorCode } = reversal
@@ -194,7 +192,7 @@ function Shown({ reversal }: { readonly reversal: Reversal }) {
               aria-label={statusText(reversal)}
             />
           )}
-          <NamedSource reversal={reversal} />
+          <ReversalSource of={reversal} names={names} />
         </Stack>
       </Paper>
       {errorCode !== null && (
@@ -215,28 +213,6 @@ function Shown({ reversal }: { readonly reversal: Reversal }) {
         </>
       )}
     </>
-  )
-}
-
-/** Whose changes, when, and why, with the names that the screen finds. */
-function NamedSource({ reversal }: { readonly reversal: Reversal }) {
-  const { source, sourceId, createdBy } = reversal
-  const { data: account } = useQuery({
-    queryKey: ['account-of', sourceId],
-    enabled: source === 'account',
-    staleTime: 60_000,
-    retry: false,
-    queryFn: () => findMember(sourceId),
-  })
-  const nameOfAuthor = useAuthorName(isActor(source) ? source : null)
-  const nameOfAsker = useAuthorName(createdBy.kind)
-  return (
-    <ReversalSource
-      of={reversal}
-      author={isActor(source) ? nameOfAuthor({ kind: source, id: sourceId }) : sourceId}
-      account={account === undefined ? sourceId : nameOfMember({ userId: sourceId, username: account.username })}
-      asker={nameOfAsker(createdBy)}
-    />
   )
 }
 

@@ -7,7 +7,7 @@ import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { catalogue, useTexts } from '../patterns/texts'
 import { ListView, useList } from '../patterns/use-list'
-import { isActor, ReversalBadge, ReversalSource, statusText } from './reversal-state'
+import { ReversalBadge, ReversalSource, statusText } from './reversal-state'
 
 const texts = catalogue('reversals', {
   title: 'Changes taken back',
@@ -27,14 +27,13 @@ export function ReversalsScreen() {
       return answerOf(api.GET('/v2/reversals', { params: { query } }))
     },
   })
-  const { names } = list
   return (
     <Page title={t('title')} about={t('about')} from={<BackLink to="/audit">{t('log')}</BackLink>}>
       <ListView of={list} empty={<Text c="dimmed">{t('none')}</Text>}>
         <Paper>
           <Rows label={t('title')}>
             {list.rows.map((reversal) => {
-              const { reversalId, source, sourceId, createdBy } = reversal
+              const { reversalId } = reversal
               return (
                 <Row
                   key={reversalId}
@@ -46,12 +45,7 @@ export function ReversalsScreen() {
                     </Anchor>
                   }
                 >
-                  <ReversalSource
-                    of={reversal}
-                    author={isActor(source) ? names.actor({ kind: source, id: sourceId }) : sourceId}
-                    account={names.account(sourceId)}
-                    asker={names.actor(createdBy)}
-                  />
+                  <ReversalSource of={reversal} names={list.names} />
                 </Row>
               )
             })}

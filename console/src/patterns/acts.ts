@@ -3,7 +3,7 @@
 import type { operations, paths } from '../../../generated/openapi'
 import { answerOf, api, RequestError, writes, type ErrorCode, type Schema } from '../api'
 import { isLeaving } from './leaving'
-import { isMine, nameOfActor } from './names'
+import { deciderOf, isMine } from './names'
 import { tagOfUnchanged } from './seen'
 import { catalogue, textsOf } from './texts'
 import type { ToldOnce } from './told-once'
@@ -96,7 +96,9 @@ async function awardIfStored<Answer>(
 type Reviewed = AnswerOf<'reviewResponse'>
 
 const responseOf = async ({ path }: RequestOf<'reviewResponse'>): Promise<Reviewed> =>
-  answerOf(api.GET('/v2/applications/{applicationId}/responses/{responseId}', { params: { path } }))
+  answerOf(
+    api.GET('/v2/applications/{applicationId}/responses/{responseId}', { params: { path, query: { names: '1' } } }),
+  )
 
 const isStored = (
   { status, privateNote, applicantFeedback }: Reviewed['data'],
@@ -107,17 +109,17 @@ const isStored = (
   applicantFeedback === (body.applicantFeedback ?? null)
 
 const texts = catalogue('acts', {
-  me: 'You',
-  somebody: 'Somebody else on the staff',
   passedBefore: '{actor} passed it before. Your decision was not stored.',
   failedBefore: '{actor} failed it before. Your decision was not stored.',
+  graded: 'It was graded by its form before. Your decision was not stored.',
 })
 
-/** @param data a response that has been decided */
-async function decidedBefore({ userId, status, decidedBy }: Reviewed['data']): Promise<RequestError> {
+/** @param answer a response that has been decided */
+function decidedBefore(answer: Reviewed): RequestError {
   const t = textsOf(texts)
-  const actor = isMine(decidedBy) ? t('me') : ((await nameOfActor(userId, decidedBy)) ?? t('somebody'))
-  const sentence = t(status === 'Passed' ? 'passedBefore' : 'failedBefore', { actor })
+  const actor = deciderOf(answer)
+  const key = answer.data.status === 'Passed' ? 'passedBefore' : 'failedBefore'
+  const sentence = actor === null ? t('graded') : t(key, { actor })
   return new RequestError(409, 'decided_before', sentence)
 }
 
@@ -154,7 +156,7 @@ export const acts = declare({
     refused: async (request) => {
       const answer = await responseOf(request)
       if (isMine(answer.data.decidedBy) && isStored(answer.data, request)) return answer
-      return answer.data.status === 'Pending' ? null : decidedBefore(answer.data)
+      return answer.data.status === 'Pending' ? null : decidedBefore(answer)
     },
   },
   submitResponse: {
