@@ -23,6 +23,11 @@ const texts = catalogue('members', {
   read_other: 'This server has read {count} members.',
   readMore_one: 'This server has read more than {count} member.',
   readMore_other: 'This server has read more than {count} members.',
+  moreThan: 'more than {count}',
+  match_one: 'Of {all} members, {count} matches.',
+  match_other: 'Of {all} members, {count} match.',
+  matchMore_one: 'Of {all} members, at least {count} matches.',
+  matchMore_other: 'Of {all} members, at least {count} match.',
   inGroup_one: 'The ranks of the group had {count} at the last sync.',
   inGroup_other: 'The ranks of the group had {count} at the last sync.',
   lookUp: 'Look up {name} in the group',
@@ -57,8 +62,7 @@ export function MembersScreen() {
     key: ['members', search],
     read: (cursor) => {
       const query = {
-        total: '1' as const,
-        ...(cursor !== null && { cursor }),
+        ...(cursor === null ? { total: '1' as const } : { cursor }),
         ...(name !== undefined && { name }),
         ...(medal !== undefined && { medal }),
         ...(rank !== undefined && { rankUniqueId: Number(rank) }),
@@ -75,17 +79,34 @@ export function MembersScreen() {
   const [isSeveral, setSeveral] = useState(false)
   const isFiltered = Object.keys(search).length > 0
   const { total } = list
+  const { data: ofAll = null } = useQuery({
+    queryKey: ['members', 'all'],
+    enabled: isFiltered,
+    staleTime: 60_000,
+    queryFn: async () =>
+      (await answerOf(api.GET('/v2/members', { params: { query: { limit: '1', total: '1' } } }))).meta.total ?? null,
+  })
+  const all = isFiltered ? ofAll : total
   const inGroup = ranks.reduce(
     (sum, { managed, rankId, memberCount }) => sum + (managed && rankId > 0 ? (memberCount ?? 0) : 0),
     0,
   )
   const counts = [
-    total === null ? '' : t(total.exact ? 'read' : 'readMore', { count: total.count }),
+    all === null ? '' : t(all.exact ? 'read' : 'readMore', { count: all.count }),
     inGroup === 0 ? '' : t('inGroup', { count: inGroup }),
     t('about'),
   ]
-  // the count is of all members, so it is not that of those who match
-  const shown = isFiltered ? { ...list, total: null } : list
+  // those that are shown were found, also where the count has not looked
+  const count = Math.max(total?.count ?? 0, list.rows.length)
+  const matching =
+    total !== null && all !== null && (total.exact || count > 0)
+      ? t(total.exact ? 'match' : 'matchMore', {
+          count,
+          all: all.exact ? numberText(all.count) : t('moreThan', { count: all.count }),
+        })
+      : ''
+  // it may be less than what is shown: others were looked at
+  const shown = isFiltered && total?.exact === false ? { ...list, total: null } : list
   return (
     <Page
       title={t('title')}
@@ -142,6 +163,11 @@ export function MembersScreen() {
           }}
         />
       </Filters>
+      {isFiltered && (
+        <Text size="sm" c="dimmed" role="status">
+          {matching}
+        </Text>
+      )}
       {isSeveral && <Several />}
       <ErrorNote error={open.error} />
       <ListView

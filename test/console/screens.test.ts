@@ -140,6 +140,11 @@ describeConsole((at) => {
       await choose(page, 'Rank', 'recruit')
       await page.getByRole('link', { name: `Member${second}` }).waitFor()
       expect(page.url()).toContain(`rank=`)
+      const countOf = async (query: string) =>
+        (await at.home.client.get(`/v2/members?limit=1&total=1${query}`)).body.meta.total.count
+      const found = await countOf(`&rankUniqueId=${group.roles.recruit}`)
+      await page.getByText(`Of ${await countOf('')} members, ${found} match`).waitFor()
+      await page.getByText(`This server has read ${await countOf('')} members.`).waitFor()
       await choose(page, 'Rank', 'lieutenant')
       await page.getByText('No member matches.').waitFor()
       await page.reload()
