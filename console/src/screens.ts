@@ -13,7 +13,7 @@ export const screenTexts = catalogue('screens', {
 /** A screen without a scope is for everybody. Home, Events and Moderation come between these. */
 export const screens = [
   { to: '/review', name: 'review', icon: 'review', scope: 'applications.responses.read' },
-  { to: '/members', name: 'members', icon: 'members', scope: null },
+  { to: '/members', name: 'members', icon: 'members', scope: 'members.read' },
   { to: '/queue', name: 'queue', icon: 'queue', scope: 'members.ranks.write' },
   { to: '/audit', name: 'audit', icon: 'audit', scope: 'audit.read' },
   { to: '/settings', name: 'settings', icon: 'settings', scope: null },

@@ -1,5 +1,6 @@
 // What every screen of the console stands on: an act has one effect, nothing that was typed is lost, and errors stay and recover.
 import type { Page, Request } from 'playwright-core'
+import { makeForm } from '../applications/submissions/fixture'
 import { group } from '../support/app'
 import { until } from '../support/until'
 import { alert, describeConsole, disconnect, go, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
@@ -352,6 +353,44 @@ describeConsole((at) => {
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: `Member${first}`, level: 1 }).waitFor()
       expect(await complaints()).toEqual([])
+    })
+
+    it('goes to each page of the settings, to the account and to a form by the palette, with the keyboard alone', async () => {
+      const form = await makeForm(at.home.client, { name: 'Flying school' })
+      const { page, complaints } = await at.signedIn('administrator')
+      const found = page.getByRole('dialog').getByRole('button')
+      const find = async (text: string) => {
+        await page.keyboard.press('Control+k')
+        await found.first().waitFor()
+        await page.keyboard.type(text)
+      }
+      const pages = 'Connection People Roles Keys Ranks Medals Qualifications Forms'.split(' ')
+      await find('settings')
+      await until('they are listed', async () => (await found.count()) === pages.length + 1)
+      expect(await found.allInnerTexts()).toEqual(['Settings', ...pages])
+      await page.keyboard.press('Escape')
+      for (const [text, name] of [...pages, 'Your account', 'Flying school'].map((one) => [one, one] as const)) {
+        await find(text)
+        await until(text, async () => (await found.allInnerTexts()).join() === name)
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name, level: 1 }).waitFor()
+      }
+      expect(page.url()).toContain(form.applicationId)
+      expect(await complaints()).toEqual([])
+    })
+
+    it('offers no page in the palette that the role may not open', async () => {
+      const { page } = await at.signedIn('viewer')
+      const found = page.getByRole('dialog').getByRole('button')
+      await page.keyboard.press('Control+k')
+      await found.first().waitFor()
+      expect(await found.allInnerTexts()).toEqual([
+        ...['Members', 'Settings', 'Your account'],
+        ...['Connection', 'Ranks', 'Medals', 'Qualifications', 'Forms'],
+      ])
+      await page.keyboard.type('Keys')
+      await page.getByText('Nothing has this name').waitFor()
     })
 
     it('gives experience by keyboard alone', async () => {

@@ -1,10 +1,9 @@
 // What the list of the forms and the page of a form share.
 import { Badge, TextInput } from '@mantine/core'
 import { duplicateApplication as limits } from '../../../generated/field-limits'
-import { answerOf, api, type Schema } from '../api'
+import type { Schema } from '../api'
 import { isTooLong } from '../patterns/draft-field'
 import { catalogue, useTexts } from '../patterns/texts'
-import { useWholeList } from '../patterns/use-whole-list'
 
 export type Form = Schema<'Application'>
 export type Definition = Schema<'Definition'>
@@ -111,16 +110,6 @@ export const formTexts = catalogue('forms', {
 export interface FormProps {
   readonly of: Form
 }
-
-export const useForms = () =>
-  useWholeList<Form>({
-    key: ['forms', 'list'],
-    read: async (cursor) => {
-      const query = cursor === null ? {} : { cursor }
-      const { items, nextCursor } = (await answerOf(api.GET('/v2/applications', { params: { query } }))).data
-      return { data: items, meta: { nextCursor } }
-    },
-  })
 
 export const formReads = [['forms'], ['applications']] as const
 export const templateReads = [['templates']] as const

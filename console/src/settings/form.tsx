@@ -22,10 +22,10 @@ import {
   NameField,
   nameIn,
   templateReads,
-  useForms,
   type Definition,
   type Form,
 } from './form-parts'
+import { useForms } from './use-forms'
 import { BackLink } from '../patterns/back-link'
 import { NoRecord } from './record'
 

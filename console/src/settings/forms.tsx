@@ -22,9 +22,9 @@ import {
   NameField,
   nameIn,
   templateReads,
-  useForms,
   type Form,
 } from './form-parts'
+import { useForms } from './use-forms'
 
 export function FormsScreen() {
   const t = useTexts(texts)
