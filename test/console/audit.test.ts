@@ -1,6 +1,7 @@
 // The audit log in the console, and taking changes back from it.
 import type { Page } from 'playwright-core'
 import { issueKey } from '../../src/auth/actions'
+import { makeForm, update } from '../applications/submissions/fixture'
 import { everyRank, group } from '../support/app'
 import { until } from '../support/until'
 import {
@@ -99,6 +100,12 @@ describeConsole((at) => {
         .allInnerTexts(),
     )
     expect(await experienceOf(first)).toBe(before + 40)
+    // its names come with it
+    await page.route('**/v2/audit-entries?*', (route) => route.abort('connectionfailed'))
+    await page.reload()
+    await page.getByText('The changes of the key test from').waitFor()
+    await page.getByText('Asked for by Ana, ').waitFor()
+    await page.unroute('**/v2/audit-entries?*')
     await page.getByRole('button', { name: 'Take back 1 change' }).click()
     await dialog(page).getByText('1 change stays, because somebody changed it later.').waitFor()
     await dialog(page).getByRole('button', { name: 'Take back 1 change' }).click()
@@ -284,6 +291,32 @@ describeConsole((at) => {
     await notice(page, '1 change was taken back, 0 kept, 0 impossible.')
     expect(rolesOf()).not.toContain(group.roles.private)
     expect(await complaints()).toEqual([])
+  })
+
+  it('links what an entry is about to its page, for those who may open it', async () => {
+    const form = await makeForm(at.home.client, { name: 'Linked form' })
+    await update(at.home.client, form, 1, { description: 'New' })
+    const request = { name: 'Linked key', scopes: ['members.read'], bounds: everyRank } as const
+    const { keyId } = await issueKey(await at.home.ctx(), request)
+    const entry = (page: Page, text: string) => entries(page).filter({ hasText: text })
+    const { page, complaints } = await at.signedIn('administrator')
+    for (const [text, name, address] of [
+      ['created the key Linked key.', 'Linked key', `/settings/keys/${keyId}`],
+      // the entry itself has no name
+      ['changed the form Linked form.', 'Linked form', `/settings/forms/${form.applicationId}`],
+    ] as const) {
+      await page.goto(`${at.origin}/console/audit`)
+      await entry(page, text).getByRole('link', { name }).click()
+      await page.waitForURL(`**${address}`)
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+    }
+    expect(await complaints()).toEqual([])
+    const officer = (await at.signedIn('officer')).page
+    await officer.goto(`${at.origin}/console/audit`)
+    await entry(officer, 'created the form Linked form.').getByRole('link', { name: 'Linked form' }).waitFor()
+    const key = entry(officer, 'created the key Linked key.')
+    await key.locator('b', { hasText: 'Linked key' }).waitFor()
+    expect(await key.getByRole('link').count()).toBe(0)
   })
 
   it('names the member for whom a key acted', async () => {

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import type { AuditAction } from '../../../generated/audit-actions'
 import { RequestError, type Schema } from '../api'
+import { useMay } from '../session'
 import { changeOf } from './changes'
 import { sentenceOf } from './errors'
-import type { Names } from './names'
+import { firstName, type Names } from './names'
 import { catalogue, textsOf, useTexts, type Catalogue } from './texts'
 import { dateTimeText } from './time'
 
@@ -84,8 +85,11 @@ const texts = catalogue('sentence', {
   'application.delete': '{actor} deleted a form.',
   'application.delete.name': '{actor} deleted the form {name}.',
   'application.restore': '{actor} brought a deleted form back.',
+  'application.restore.name': '{actor} brought the deleted form {name} back.',
   'application.rollback': '{actor} brought a former version of a form back.',
+  'application.rollback.name': '{actor} brought a former version of the form {name} back.',
   'application.require': '{actor} changed which form a member needs to join.',
+  'application.require.name': '{actor} changed whether a member needs the form {name} to join.',
   'application.response.message': 'The result of a response of {member} was sent.',
   'application.template.create': '{actor} saved a template for forms.',
   'application.template.delete': '{actor} deleted a template for forms.',
@@ -136,9 +140,13 @@ const texts = catalogue('sentence', {
   'key.enabled': '{actor} switched a key on.',
   'key.enabled.name': '{actor} switched the key {name} on.',
   'key.paused': '{actor} paused a key.',
+  'key.paused.name': '{actor} paused the key {name}.',
   'key.resumed': '{actor} let a key go on.',
+  'key.resumed.name': '{actor} let the key {name} go on.',
   'key.limited': 'A key reached what it may take in an hour.',
+  'key.limited.name': 'The key {name} reached what it may take in an hour.',
   'key.many-members': 'A key changed unusually many members.',
+  'key.many-members.name': 'The key {name} changed unusually many members.',
   'key.import-legacy': '{actor} imported a key of an older server.',
   'medal.create': '{actor} made a medal.',
   'medal.create.name': '{actor} made the medal {name}.',
@@ -164,9 +172,13 @@ const texts = catalogue('sentence', {
   'person.unbind': '{actor} ended the binding of an account to sign in with.',
   'person.export': '{actor} exported what is stored of a person of the staff.',
   'person.paused': '{actor} paused a person of the staff.',
+  'person.paused.name': '{actor} paused {name} of the staff.',
   'person.resumed': '{actor} let a person of the staff go on.',
+  'person.resumed.name': '{actor} let {name} of the staff go on.',
   'person.limited': 'A person of the staff reached what their role may take in an hour.',
+  'person.limited.name': '{name} reached what their role may take in an hour.',
   'person.many-members': 'A person of the staff changed unusually many members.',
+  'person.many-members.name': '{name} changed unusually many members.',
   'group.alarm': 'Alarm: {member} changed unusually much in the group.',
   'plan.set': '{actor} changed the plan of the community.',
   'subscription.set': '{actor} changed the subscription of the community.',
@@ -244,7 +256,35 @@ interface Said {
   readonly isWhole: boolean
 }
 
-function saidOf({ action, userId, before, after }: Entry, isOfMany: boolean): Said {
+/** What entries are about, beside a member, by the beginning of their actions. */
+const objects = [
+  { of: 'application.', id: 'applicationId', name: 'form', page: '/settings/forms/', scope: 'applications.read' },
+  { of: 'key.', id: 'keyId', name: 'key', page: '/settings/keys/', scope: 'keys.read' },
+  { of: 'person.', id: 'personId', name: 'person', page: '/settings/people/', scope: 'people.read' },
+] as const
+
+interface About {
+  /** Null: none is stored. */
+  readonly name: string | null
+  readonly page: string
+  readonly scope: string
+}
+
+/** Null: no object that has a page. */
+function aboutOf({ action, before, after }: Entry, names: Names): About | null {
+  const object = objects.find(({ of }) => action.startsWith(of))
+  if (object === undefined) return null
+  const id = { ...(before as Values | null), ...(after as Values | null) }[object.id]
+  if (typeof id !== 'string') return null
+  const name = names[object.name](id)
+  return { name: name === id ? null : name, page: object.page + id, scope: object.scope }
+}
+
+function saidOf(
+  { action, userId, before, after }: Entry,
+  isOfMany: boolean,
+  about: About | null,
+): Said {
   const t = textsOf(texts)
   for (const name of ['experience', 'quotaPoints'] as const) {
     if (action !== `member.${name}`) continue
@@ -269,6 +309,8 @@ function saidOf({ action, userId, before, after }: Entry, isOfMany: boolean): Sa
       : { key: 'member.role.gave', values: { role: gave }, isWhole: true }
   }
   const values: Record<string, string | number> = {
+    // as it is called now, where the entry has no name
+    ...(about?.name != null && { name: about.name }),
     ...valuesIn(before),
     ...valuesIn(after),
     ...(nameIn(before, 'rank') !== null && ranks),
@@ -316,6 +358,9 @@ interface SentenceProps {
   readonly isOfMany?: boolean
 }
 
+/** Values of a sentence that are the name of something. */
+const named = ['name', 'role'] as const
+
 const MARK = '\u0001'
 
 /** Puts elements into the places of a text that have their names. */
@@ -330,9 +375,12 @@ export const marked = (name: string): string => MARK + name + MARK
 /** "Ana gave brambleton42 150 experience.", with the change where the sentence does not tell it, and the reason. */
 export function Sentence({ of, names, isOfMany = false }: SentenceProps) {
   const t = useTexts(texts)
-  const { key, values, isWhole } = saidOf(of, isOfMany)
-  const { userId, before, after, reason } = of
-  const all = { actor: marked('actor'), member: marked('member'), ...values }
+  const may = useMay()
+  const about = aboutOf(of, names)
+  const { key, values, isWhole } = saidOf(of, isOfMany, about)
+  const { userId, before, after, reason, action } = of
+  const objectMarks = Object.fromEntries(named.flatMap((name) => (name in values ? [[name, marked(name)]] : [])))
+  const all = { actor: marked('actor'), member: marked('member'), ...values, ...objectMarks }
   const text = (t as (key: Key, values: typeof all) => string)(key, all)
   const whom =
     userId === null ? (
@@ -342,14 +390,24 @@ export function Sentence({ of, names, isOfMany = false }: SentenceProps) {
         {names.account(userId)}
       </Anchor>
     )
+  const isThere = about !== null && !action.endsWith('.delete') && may(about.scope)
+  const object = isThere ? (
+    <Anchor component={Link} to={about.page} fw={600} inherit dir="auto">
+      {values['name']}
+    </Anchor>
+  ) : (
+    <b dir="auto">{values['name']}</b>
+  )
   const change = isWhole ? '' : changeOf(before, after)
-  const name = names.actor(of.actor)
-  // "The key Game server", where it begins the sentence; names of people stay as they are
-  const isFirst = text.startsWith(marked('actor')) && of.actor.kind !== 'person'
-  const actor = isFirst ? name.charAt(0).toUpperCase() + name.slice(1) : name
+  const actor = text.startsWith(marked('actor')) ? firstName(of.actor, names) : names.actor(of.actor)
   return (
     <Text size="sm" component="span">
-      {filled(text, { actor: <b dir="auto">{actor}</b>, member: whom })}
+      {filled(text, {
+        actor: <b dir="auto">{actor}</b>,
+        member: whom,
+        name: object,
+        role: <b dir="auto">{values['role']}</b>,
+      })}
       {change !== '' && (
         <Text component="span" inherit c="dimmed">
           {' '}
