@@ -122,6 +122,48 @@ export interface Statements {
       delay_seconds: number
     }
   }
+  count_members_by_change: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterChange: string; afterId: number }
+    row: {
+      count: number
+      more: boolean
+    }
+  }
+  count_members_by_experience: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterExperience: number; afterId: number }
+    row: {
+      count: number
+      more: boolean
+    }
+  }
+  count_members_named: {
+    parameters: { exactId: number; name: string | null; communityId: string; afterId: number }
+    row: {
+      count: number
+      more: boolean
+    }
+  }
+  count_members_of_rank: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterId: number }
+    row: {
+      count: number
+      more: boolean
+    }
+  }
+  count_members_with_medal: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterId: number }
+    row: {
+      count: number
+      more: boolean
+    }
+  }
+  count_members_with_qualification: {
+    parameters: { rankUniqueId: number | null; medal: string | null; communityId: string; qualification: string | null; minExperience: number; maxExperience: number; changedSince: string; name: string | null; afterId: number }
+    row: {
+      count: number
+      more: boolean
+    }
+  }
   count_request: {
     parameters: { bucket: string; seconds: number; limit: number }
     row: {

@@ -27,7 +27,9 @@ export interface paths {
          *     the member with this user id, first. It searches stored names: an account that is in the group but was never fetched is no
          *     member yet, and `getMember` with `by=username` makes it one.
          *
-         *     `total` counts all members of the community, whatever the filters.
+         *     `total` counts the members that match the filters. It looks at 10,000 members at most: those with the medal, or else with the
+         *     qualification, the rank, the experience, the time of the change, or else all. If there are more, `exact` is false, and `count`
+         *     is how many of the 10,000 match.
          *
          *     `fields` selects the properties of the members. Leave `medals` and `qualifications` out if you do not need them: they
          *     are then not read, and do not end a page early.
@@ -3825,10 +3827,10 @@ export interface components {
         Total: {
             /**
              * Format: int32
-             * @description The number, or 10,000 when there are more.
+             * @description The number; if it is not exact, how many were found: 10,000, or fewer in `listMembers` with filters.
              */
             count: number;
-            /** @description Whether `count` is the number; false: there are more. */
+            /** @description Whether `count` is the number; false: there are more, or there may be in `listMembers` with filters. */
             exact: boolean;
         };
         /** @description The position of a page of members. */
@@ -4204,6 +4206,10 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             total?: components["schemas"]["Total"];
         };
+        /** @description What `names` asks for, of the operations that take it. */
+        NamedMeta: {
+            names?: components["schemas"]["Names"];
+        };
         /** @description The next page, and what `names` and `total` ask for. */
         NamedPageMeta: {
             nextCursor: components["schemas"]["NextCursor"];
@@ -4211,7 +4217,7 @@ export interface components {
             total?: components["schemas"]["Total"];
         };
         /**
-         * @description The names that are stored for ids of the page: the first 200 accounts, 256 ranks, and 100 of each other kind. Ids without a name, such as those of erased accounts, are left
+         * @description The names that are stored for ids of the page or record: the first 200 accounts, 256 ranks, and 100 of each other kind. Ids without a name, such as those of erased accounts, are left
          *     out. The ids of an entry whose details the caller may not read count as absent.
          */
         Names: {
@@ -5618,6 +5624,7 @@ export interface components {
         /** @description A response. */
         ResponseReply: {
             data: components["schemas"]["ResponseDetail"];
+            meta?: components["schemas"]["NamedMeta"];
         };
         /** @description A decision. */
         ResponseReview: {
@@ -6853,6 +6860,7 @@ export interface components {
         /** @description A reversal. */
         ReversalAnswer: {
             data: components["schemas"]["Reversal"];
+            meta?: components["schemas"]["NamedMeta"];
         };
         /** @description One page of reversals, newest first. */
         ReversalPage: {
@@ -7784,12 +7792,12 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description Whether `meta.total` says how many records the list has over all pages.
+         * @description Whether `meta.total` says how many records the list with its filters has over all pages.
          * @example 1
          */
         WithTotal: components["schemas"]["PageExtra"];
         /**
-         * @description Whether `meta.names` has the names that belong to the ids of the page.
+         * @description Whether `meta.names` has the names that belong to the ids of the page or record.
          * @example 1
          */
         WithNames: components["schemas"]["PageExtra"];
@@ -8083,7 +8091,7 @@ export interface operations {
                  */
                 fields?: components["schemas"]["MemberField"][];
                 /**
-                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @description Whether `meta.total` says how many records the list with its filters has over all pages.
                  * @example 1
                  */
                 total?: components["parameters"]["WithTotal"];
@@ -9478,7 +9486,13 @@ export interface operations {
     };
     getResponse: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+            };
             header?: {
                 /**
                  * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
@@ -10773,7 +10787,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ModerationLimit"];
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
@@ -10843,12 +10857,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ModerationLimit"];
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
                 /**
-                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @description Whether `meta.total` says how many records the list with its filters has over all pages.
                  * @example 1
                  */
                 total?: components["parameters"]["WithTotal"];
@@ -10908,12 +10922,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ModerationLimit"];
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
                 /**
-                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @description Whether `meta.total` says how many records the list with its filters has over all pages.
                  * @example 1
                  */
                 total?: components["parameters"]["WithTotal"];
@@ -12007,12 +12021,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ModerationLimit"];
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
                 /**
-                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @description Whether `meta.total` says how many records the list with its filters has over all pages.
                  * @example 1
                  */
                 total?: components["parameters"]["WithTotal"];
@@ -12317,12 +12331,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ModerationLimit"];
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
                 /**
-                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @description Whether `meta.total` says how many records the list with its filters has over all pages.
                  * @example 1
                  */
                 total?: components["parameters"]["WithTotal"];
@@ -12558,12 +12572,12 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
                 /**
-                 * @description Whether `meta.total` says how many records the list has over all pages.
+                 * @description Whether `meta.total` says how many records the list with its filters has over all pages.
                  * @example 1
                  */
                 total?: components["parameters"]["WithTotal"];
@@ -13931,7 +13945,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
@@ -13982,7 +13996,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["ModerationLimit"];
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];
@@ -14071,7 +14085,13 @@ export interface operations {
     };
     getReversal: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
+                 * @example 1
+                 */
+                names?: components["parameters"]["WithNames"];
+            };
             header?: {
                 /**
                  * @description The `ETag` of the record that you have, or several, or `*`. When the record is the same, the answer is 304 without a body.
@@ -14191,7 +14211,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Whether `meta.names` has the names that belong to the ids of the page.
+                 * @description Whether `meta.names` has the names that belong to the ids of the page or record.
                  * @example 1
                  */
                 names?: components["parameters"]["WithNames"];

@@ -280,11 +280,7 @@ function aboutOf({ action, before, after }: Entry, names: Names): About | null {
   return { name: name === id ? null : name, page: object.page + id, scope: object.scope }
 }
 
-function saidOf(
-  { action, userId, before, after }: Entry,
-  isOfMany: boolean,
-  about: About | null,
-): Said {
+function saidOf({ action, userId, before, after }: Entry, isOfMany: boolean, about: About | null): Said {
   const t = textsOf(texts)
   for (const name of ['experience', 'quotaPoints'] as const) {
     if (action !== `member.${name}`) continue

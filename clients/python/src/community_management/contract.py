@@ -914,6 +914,10 @@ class MemberPageMeta(TypedDict):
     total: NotRequired[Total]
 
 
+class NamedMeta(TypedDict):
+    names: NotRequired[Names]
+
+
 class NamedPageMeta(TypedDict):
     nextCursor: NextCursor
     names: NotRequired[Names]
@@ -1923,6 +1927,7 @@ StaffActorKind: TypeAlias = "Literal[\"key\", \"operator\", \"person\"]"
 
 class ResponseReply(TypedDict):
     data: ResponseDetail
+    meta: NotRequired[NamedMeta]
 
 
 class ResponseReview(TypedDict):
@@ -2721,6 +2726,7 @@ ReversalRequest = TypedDict("ReversalRequest", {
 
 class ReversalAnswer(TypedDict):
     data: Reversal
+    meta: NotRequired[NamedMeta]
 
 
 class ReversalPage(TypedDict):
@@ -3086,7 +3092,9 @@ class Operations:
         the member with this user id, first. It searches stored names: an account that is in the group but was never fetched is no
         member yet, and `getMember` with `by=username` makes it one.
 
-        `total` counts all members of the community, whatever the filters.
+        `total` counts the members that match the filters. It looks at 10,000 members at most: those with the medal, or else with the
+        qualification, the rank, the experience, the time of the change, or else all. If there are more, `exact` is false, and `count`
+        is how many of the 10,000 match.
 
         `fields` selects the properties of the members. Leave `medals` and `qualifications` out if you do not need them: they
         are then not read, and do not end a page early.
@@ -3560,8 +3568,9 @@ class Operations:
         application_id: str,
         response_id: str,
         *,
+        names: Literal["1", "true"] | None = None,
         if_none_match: str | None = None,
-    ) -> Answer[ResponseDetail, None]:
+    ) -> Answer[ResponseDetail, NamedMeta]:
         """Read a response.
 
         A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
@@ -3570,7 +3579,7 @@ class Operations:
         """
         return self._call(
             "GET", "/v2/applications/{applicationId}/responses/{responseId}", "always",
-            {"applicationId": application_id, "responseId": response_id}, {}, {"If-None-Match": if_none_match}, None,
+            {"applicationId": application_id, "responseId": response_id}, {"names": names}, {"If-None-Match": if_none_match}, None,
         )
 
     def review_response(
@@ -3580,7 +3589,7 @@ class Operations:
         body: ResponseReview,
         *,
         x_on_behalf_of: str | None = None,
-    ) -> Answer[ResponseDetail, None]:
+    ) -> Answer[ResponseDetail, NamedMeta]:
         """Review a response.
 
         Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. With
@@ -5086,7 +5095,7 @@ class Operations:
         body: ReversalRequest,
         *,
         idempotency_key: str | None = None,
-    ) -> Answer[Reversal, None]:
+    ) -> Answer[Reversal, NamedMeta]:
         """Take changes back.
 
         Takes back what one author changed: experience, quota points, medals, qualifications, ranks and roles of members, warnings,
@@ -5156,15 +5165,16 @@ class Operations:
         self,
         reversal_id: str,
         *,
+        names: Literal["1", "true"] | None = None,
         if_none_match: str | None = None,
-    ) -> Answer[Reversal, None]:
+    ) -> Answer[Reversal, NamedMeta]:
         """Read a reversal.
 
         Returns a reversal or a dry run: its state, and how many entries were taken back, superseded or impossible to take back.
         """
         return self._call(
             "GET", "/v2/reversals/{reversalId}", "always",
-            {"reversalId": reversal_id}, {}, {"If-None-Match": if_none_match}, None,
+            {"reversalId": reversal_id}, {"names": names}, {"If-None-Match": if_none_match}, None,
         )
 
     def delete_reversal(
