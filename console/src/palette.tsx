@@ -68,6 +68,9 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
+      // the end of the last closing would take away what is typed already
+      clearQueryOnClose={false}
+      onSpotlightOpen={() => setQuery('')}
       onSpotlightClose={onClose}
       closeOnActionTrigger
       attributes={{ content: { 'aria-label': t('placeholder') } }}
