@@ -3,13 +3,14 @@ import { AppShell, Box, Burger, Button, Group, Kbd, Menu, NavLink, Stack, Text, 
 import { useDisclosure } from '@mantine/hooks'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { knownCommunities, rememberCommunity } from './communities'
 import { Notifications } from './notifications'
 import { OfflineNote } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { sendHeld } from './patterns/held-acts'
 import { Icon } from './patterns/icons'
+import { loadFile, whyNotLoaded } from './patterns/load-file'
 import { LostActs } from './patterns/lost-acts'
 import { setOwner } from './patterns/owner'
 import { catalogue, useTexts } from './patterns/texts'
@@ -33,8 +34,6 @@ const texts = catalogue('shell', {
   otherCommunity: 'Sign in to another community',
   community: 'Community: {name}',
 })
-
-const Palette = lazy(() => import('./palette'))
 
 export function Shell() {
   const t = useTexts(texts)
@@ -212,12 +211,17 @@ function Communities({ session }: { readonly session: Session }) {
 
 function PaletteButton() {
   const t = useTexts(texts)
-  const [isNeeded, setNeeded] = useState(false)
+  const [Palette, setPalette] = useState<ComponentType<{ readonly onClose: () => void }> | null>(null)
+  const open = () =>
+    loadFile(() => import('./palette')).then(
+      (file) => setPalette(() => file.default),
+      (error: unknown) => void toast({ text: whyNotLoaded(error), isWrong: true }),
+    )
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        setNeeded(true)
+        void open()
       }
     }
     window.addEventListener('keydown', onKey)
@@ -234,15 +238,11 @@ function PaletteButton() {
             <Kbd size="xs">Ctrl K</Kbd>
           </Box>
         }
-        onClick={() => setNeeded(true)}
+        onClick={() => void open()}
       >
         {t('search')}
       </Button>
-      {isNeeded && (
-        <Suspense>
-          <Palette onClose={() => setNeeded(false)} />
-        </Suspense>
-      )}
+      {Palette && <Palette onClose={() => setPalette(null)} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
-// Each write of the console, in a browser: its answer is lost after the server did it, it is sent again, and it has one effect.
+// Each write of the console, in a browser: it is pressed twice, its answer is lost after the server did it, it is sent again, and it
+// has one effect.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -10,7 +11,7 @@ import { accepted, hold, release } from '../operations/fixture'
 import { group } from '../support/app'
 import { codeFor } from '../support/applicants'
 import { until } from '../support/until'
-import { describeConsole, loseAnswers, patienceMs } from './console'
+import { describeConsole, loseAnswers, patienceMs, sentTo } from './console'
 
 const root = path.resolve(__dirname, '../..')
 const [first, second, third, fourth, fifth] = group.members
@@ -87,6 +88,14 @@ describeConsole((at) => {
     made('post', '/v2/suspensions', { userId, durationSeconds: 3_600, reason: 'raid' })
   const invitedPerson = async () => made('post', '/v2/people', { name: 'Bo', role: 'viewer' })
 
+  async function signedInAsPlayer(page: Page): Promise<number> {
+    const userId = await applicant(at.app)
+    const code = { communityId: at.home.communityId, code: await codeFor(at.home, userId) }
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(code) }
+    await page.evaluate(`fetch('/v2/applicant-session', ${JSON.stringify(init)})`)
+    return userId
+  }
+
   /** By operation; null: it is begun anew, so it has nothing to repeat. Each makes what the act needs. */
   const requests: Readonly<Record<string, ((page: Page) => Request | Promise<Request>) | null>> = {
     awardBatch: () => ({
@@ -138,17 +147,17 @@ describeConsole((at) => {
     },
     submitResponse: async (page) => {
       const { applicationId } = await makeForm(at.home.client)
-      const userId = await applicant(at.app)
-      const code = { communityId: at.home.communityId, code: await codeFor(at.home, userId) }
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(code) }
-      await page.evaluate(`fetch('/v2/applicant-session', ${JSON.stringify(init)})`)
+      const userId = await signedInAsPlayer(page)
       return { path: { applicationId }, body: { userId, version: 1, answers: { why: 'I like to fly.' } } }
     },
     openApplication: null,
     getApplicationStatus: null,
     createApplicantSession: null,
     finishApplicantSignIn: null,
-    endApplicantSession: null,
+    endApplicantSession: async (page) => {
+      await signedInAsPlayer(page)
+      return {}
+    },
     createReversal: async () => {
       const { batchId } = await made('post', '/v2/award-batches', {
         batchId: randomUUID(),
@@ -259,15 +268,17 @@ describeConsole((at) => {
     finishIssuerSignIn: null,
   }
 
-  /** Every change writes an entry into the audit log, also one that a job carries out later. */
-  async function effects(isHeld: boolean): Promise<number> {
+  /** Every change writes an entry into the audit log, also one that a job carries out later; the message to a player has no end here. */
+  async function effects(isHeld: boolean): Promise<string[]> {
     await until('all queued changes are carried out', async () => {
       const { rows } = await sql`select from platform_operation where completed_at is null`.execute(at.app.dba)
       return isHeld || rows.length === 0
     })
-    const { rows } = await sql<{ count: string }>`select count(*) from audit_entry
-        where action <> 'application.response.read'`.execute(at.app.dba)
-    return Number(rows[0]?.count)
+    const { rows } = await sql<{ action: string }>`select action from audit_entry
+        where action not in ('application.response.read', 'application.response.message') order by action`.execute(
+      at.app.dba,
+    )
+    return rows.map(({ action }) => action)
   }
 
   const act = (page: Page, name: string, request: Request): Promise<Outcome> =>
@@ -376,20 +387,30 @@ describeConsole((at) => {
     expect(all.length).toBeGreaterThanOrEqual(9)
   })
 
+  const twiceAtOnce = (page: Page, name: string, request: Request): Promise<Outcome[]> =>
+    page.evaluate(
+      `Promise.all([1, 2].map(() => window.actLayer.act(${JSON.stringify(name)}, ${JSON.stringify(request)})))`,
+    )
+
   for (const [name, requestOf] of Object.entries(requests)) {
     if (requestOf === null) continue
-    it(`${name} has one effect when its answer was lost and it is sent again`, async () => {
+    it(`${name} has one effect when its answer was lost and it is sent again, each time with two presses at once`, async () => {
       const page = await administrator()
       const request = await requestOf(page)
       const isHeld = name.endsWith('PlatformOperation')
       const before = await effects(isHeld)
       const answered = await loseAnswers(page, '**/v2/**')
-      expect(await act(page, name, request)).toMatchObject({ is: 'failed', code: 'no_answer' })
+      const sent = sentTo(page, '')
+      expect(await twiceAtOnce(page, name, request)).toMatchObject([
+        { is: 'failed', code: 'no_answer' },
+        { is: 'busy' },
+      ])
+      expect(sent).toHaveLength(1)
       const once = await effects(isHeld)
-      expect(once).toBeGreaterThan(before)
+      expect(once.length).toBeGreaterThan(before.length)
       await answered()
-      expect(await act(page, name, request)).toMatchObject({ is: 'done' })
-      expect(await effects(isHeld)).toBe(once)
+      expect(await twiceAtOnce(page, name, request)).toMatchObject([{ is: 'done' }, { is: 'busy' }])
+      expect(await effects(isHeld)).toEqual(once)
     })
   }
 })

@@ -26,6 +26,8 @@ import {
   loseAnswers,
   NO_ANSWER,
   notice,
+  pressTwice,
+  sentTo,
   tabTo,
   type Opened,
 } from './console'
@@ -263,12 +265,13 @@ describeConsole((at) => {
       .filter({ hasText: 'This answer is too long: at most 300 characters.' })
       .waitFor()
     expect((await plans.inputValue()).length).toBe(310)
-    await plans.fill('Far away.')
+    // as the server counts: code points
+    await plans.fill('🚀'.repeat(300))
     await submit.click()
     await notice(screen, 'Your application was submitted.')
     expect(await storedAnswers(form)).toEqual({
       why: 'I like to fly.',
-      plans: 'Far away.',
+      plans: '🚀'.repeat(300),
       day: ['b'],
       roles: ['c'],
       added: 'Nobody.',
@@ -391,19 +394,38 @@ describeConsole((at) => {
     expect(await screen.evaluate("Object.values({ ...localStorage }).join().includes('fly')")).toBe(false)
   })
 
+  it.each([
+    ['en', 'Not you? Sign out', 'You may still be signed in.', 'Code'],
+    ['de', 'Nicht du? Abmelden', 'Du bist vielleicht noch angemeldet.', 'Code'],
+  ])('does not say that a player is signed out when no answer came, in %s', async (locale, leave, still, code) => {
+    const { page: screen } = await at.open(await linkFor(await applicant(at.app)), 390, { locale })
+    await screen.getByRole('main').getByRole('button').first().click()
+    const signOut = screen.getByRole('button', { name: leave })
+    const connect = await disconnect(screen)
+    await signOut.click()
+    await alert(screen, still)
+    await connect()
+    await screen.reload()
+    await signOut.waitFor()
+    // the session has ended, and the browser does not know it
+    const answered = await loseAnswers(screen, '**/v2/applicant-session/end')
+    await signOut.click()
+    await alert(screen, still)
+    await answered()
+    await signOut.click()
+    await screen.getByLabel(code).waitFor()
+    await screen.reload()
+    await screen.getByLabel(code).waitFor()
+  })
+
   it('submits once with two presses at once, and stores one when the page is loaded again before the answer', async () => {
     const form = await makeForm(at.home.client, { name: 'Once' })
     const { page: screen } = await signedIn(await applicant(at.app))
     await screen.getByRole('link', { name: 'Once' }).click()
     await screen.getByLabel('Why do you apply?').fill('I like to fly.')
-    const sent: string[] = []
-    screen.on('request', (request) => void (request.url().endsWith('/responses') && sent.push(request.url())))
+    const sent = sentTo(screen, '/responses')
     const answered = await loseAnswers(screen, '**/responses')
-    await screen.evaluate(`(() => {
-      const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Submit')
-      button.click()
-      button.click()
-    })()`)
+    await pressTwice(screen.getByRole('button', { name: 'Submit' }))
     await alert(screen, NO_ANSWER)
     expect(sent).toHaveLength(1)
     await answered()

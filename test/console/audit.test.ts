@@ -14,6 +14,7 @@ import {
   loseAnswers,
   NO_ANSWER,
   notice,
+  pressTwice,
   tabTo,
   type Opened,
 } from './console'
@@ -404,11 +405,7 @@ describeConsole((at) => {
     await preview(page, second)
     const asked = await reversals()
     await page.getByRole('button', { name: 'Take back 1 change' }).click()
-    const button = dialog(page).getByRole('button', { name: 'Take back 1 change' })
-    await button.evaluate((one: { click(): void }) => {
-      one.click()
-      one.click()
-    })
+    await pressTwice(dialog(page).getByRole('button', { name: 'Take back 1 change' }))
     await notice(page, '1 change was taken back')
     expect((await reversals()) - asked).toBe(1)
   })

@@ -1,7 +1,7 @@
 // Drives the console in Chromium, with a virtual authenticator for passkeys.
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { packaged } from '../../scripts/packages/path'
 import { readConsole } from '../../src/http/console'
 import { OpenidIssuer } from '../../src/issuer/openid-issuer'
@@ -175,6 +175,33 @@ export async function loseAnswers(page: Page, address: string): Promise<() => Pr
     await route.abort('connectionreset').catch(() => undefined)
   })
   return () => page.unroute(address)
+}
+
+/** How many style sheets of the page were not loaded. */
+export const unstyled =
+  '[...document.querySelectorAll("link[rel=stylesheet]")].filter(({ sheet }) => sheet === null).length'
+
+/** Presses the button twice before anything can be drawn. */
+export const pressTwice = (button: Locator): Promise<void> =>
+  button.evaluate((one: { click(): void }) => {
+    one.click()
+    one.click()
+  })
+
+/** Counts the writes of the page to addresses that end so. */
+export function sentTo(page: Page, end: string): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().endsWith(end)) sent.push(request.url())
+  })
+  return sent
+}
+
+/** Ends all sessions of the community on the server. */
+export async function endSessions({ client }: TestCommunity): Promise<void> {
+  for (const { sessionId } of (await client.get('/v2/sessions')).body.data) {
+    await client.post(`/v2/sessions/${sessionId}/revoke`)
+  }
 }
 
 /** Presses Tab until the element with this label or text has the focus. */

@@ -1,9 +1,22 @@
 // What every screen of the console stands on: an act has one effect, nothing that was typed is lost, and errors stay and recover.
-import type { Page, Request } from 'playwright-core'
-import { makeForm } from '../applications/submissions/fixture'
+import type { Page } from 'playwright-core'
 import { group } from '../support/app'
 import { until } from '../support/until'
-import { alert, describeConsole, disconnect, go, lookAt, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
+import {
+  alert,
+  describeConsole,
+  disconnect,
+  endSessions,
+  go,
+  lookAt,
+  loseAnswers,
+  NO_ANSWER,
+  notice,
+  pressTwice,
+  sentTo,
+  tabTo,
+  unstyled,
+} from './console'
 
 const [first, second] = group.members
 const AWARDS = '**/v2/award-batches'
@@ -21,11 +34,6 @@ describeConsole((at) => {
     await page.goto(`${at.origin}/console/members/${userId}`)
     await page.getByRole('button', { name: 'Give experience' }).click()
     await dialogOf(page).getByLabel('Experience').fill(String(amount))
-  }
-
-  const endSessions = async (): Promise<void> => {
-    const { body } = await at.home.client.get('/v2/sessions')
-    for (const { sessionId } of body.data) await at.home.client.post(`/v2/sessions/${sessionId}/revoke`)
   }
 
   describe('an act', () => {
@@ -48,16 +56,10 @@ describeConsole((at) => {
       const before = await experienceOf(first)
       const { page } = await at.signedIn('officer')
       await begin(page, first, 10)
-      const sent: string[] = []
-      page.on('request', (request: Request) => {
-        if (request.url().endsWith('/v2/award-batches')) sent.push(request.method())
-      })
-      await send(page).evaluate((button: { click(): void }) => {
-        button.click()
-        button.click()
-      })
+      const sent = sentTo(page, '/v2/award-batches')
+      await pressTwice(send(page))
       await notice(page, `has ${before + 10} now.`)
-      expect(sent).toEqual(['POST'])
+      expect(sent).toHaveLength(1)
       expect(await experienceOf(first)).toBe(before + 10)
     })
 
@@ -194,7 +196,7 @@ describeConsole((at) => {
       const { page, complaints } = await at.signedIn('officer')
       await begin(page, second, 10)
       await dialogOf(page).getByLabel('Reason').fill('Led the patrol')
-      await endSessions()
+      await endSessions(at.home)
       await send(page).click()
       const ended = page.getByRole('dialog', { name: 'Your session has ended' })
       await ended.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -299,14 +301,16 @@ describeConsole((at) => {
       expect(await page.getByText('You are offline.').count()).toBe(0)
     })
 
-    it('of a page that cannot be loaded is told, and it is loaded later', async () => {
+    it.each(['js', 'css'])('of a page that cannot be loaded is told, and it is loaded later: its .%s', async (kind) => {
       const { page } = await at.signedIn('officer')
-      await page.route('**/assets/audit-*.js', (route) => route.abort('connectionfailed'))
+      const files = `**/assets/audit-*.${kind}`
+      await page.route(files, (route) => route.abort('connectionfailed'))
       await go(page, 'Audit')
       await alert(page, 'This page could not be loaded.')
-      await page.unroute('**/assets/audit-*.js')
+      await page.unroute(files)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+      expect(await page.evaluate(unstyled)).toBe(0)
     })
   })
 

@@ -14,6 +14,8 @@ import {
   NO_ANSWER,
   notice,
   patienceMs,
+  pressTwice,
+  sentTo,
   tabTo,
 } from './console'
 
@@ -180,13 +182,9 @@ describeConsole((at) => {
       await make(fourth)
       const { page } = await at.signedIn('officer')
       await openQueue(page, `?userId=${fourth}`)
-      const sent: string[] = []
-      page.on('request', (request) => void (request.url().endsWith(`/${end}`) && sent.push(request.url())))
+      const sent = sentTo(page, `/${end}`)
       await press(page, label(fourth))
-      await send(page, title).evaluate((button: { click(): void }) => {
-        button.click()
-        button.click()
-      })
+      await pressTwice(send(page, title))
       await notice(page, end === 'cancel' ? 'The change was cancelled.' : 'The change is queued again.')
       expect(sent).toHaveLength(1)
     })

@@ -3,7 +3,17 @@ import type { Page } from 'playwright-core'
 import { group } from '../support/app'
 import { applicant, choice, makeForm, respond, review, verify, type Form } from '../applications/submissions/fixture'
 import { until } from '../support/until'
-import { alert, describeConsole, disconnect, lookAt, loseAnswers, notice, tabTo, type Opened } from './console'
+import {
+  alert,
+  describeConsole,
+  disconnect,
+  endSessions,
+  lookAt,
+  loseAnswers,
+  notice,
+  tabTo,
+  type Opened,
+} from './console'
 
 const [first, second, third] = group.members
 const nameOf = (userId: number): string => `Member${userId}`
@@ -198,8 +208,7 @@ describeConsole((at) => {
     await sendNow(page)
     await alert(page, 'it is not known whether it was done')
     await connect()
-    const { body } = await at.home.client.get('/v2/sessions')
-    for (const { sessionId } of body.data) await at.home.client.post(`/v2/sessions/${sessionId}/revoke`)
+    await endSessions(at.home)
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await notice(page, `Pass ${nameOf(first)}`)

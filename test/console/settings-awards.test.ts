@@ -2,8 +2,8 @@
 import { group } from '../support/app'
 import { makeForm, type Form } from '../applications/submissions/fixture'
 import type { Page } from 'playwright-core'
-import { describeConsole, loseAnswers, NO_ANSWER, notice } from './console'
-import { listed, openSettings, pressTwice } from './settings'
+import { describeConsole, loseAnswers, NO_ANSWER, notice, pressTwice } from './console'
+import { listed, openSettings } from './settings'
 
 interface Award {
   readonly name: string

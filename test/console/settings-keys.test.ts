@@ -1,8 +1,8 @@
 // API keys in the console.
 import { invite } from '../support/people'
 import type { Page } from 'playwright-core'
-import { describeConsole, disconnect, loseAnswers, NO_ANSWER, notice } from './console'
-import { clippedIn, listed, openSettings, pressTwice, secretIn } from './settings'
+import { describeConsole, disconnect, loseAnswers, NO_ANSWER, notice, pressTwice } from './console'
+import { clippedIn, listed, openSettings, secretIn } from './settings'
 
 interface Key {
   readonly name: string

@@ -3,8 +3,8 @@ import { scopes } from '../../generated/operations'
 import { group } from '../support/app'
 import { invite } from '../support/people'
 import type { Page } from 'playwright-core'
-import { alert, describeConsole, disconnect, loseAnswers, NO_ANSWER, notice, tabTo } from './console'
-import { clippedIn, listed, openSettings, pressTwice, refuse, secretIn } from './settings'
+import { alert, describeConsole, disconnect, loseAnswers, NO_ANSWER, notice, pressTwice, tabTo } from './console'
+import { clippedIn, listed, openSettings, refuse, secretIn } from './settings'
 
 interface Person {
   readonly name: string

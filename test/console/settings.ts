@@ -89,13 +89,6 @@ export async function refuse(
   return () => page.unroute(address)
 }
 
-/** Presses the button twice before anything else happens. */
-export const pressTwice = (button: ReturnType<Page['getByRole']>): Promise<void> =>
-  button.evaluate((one: { click(): void }) => {
-    one.click()
-    one.click()
-  })
-
 /** What a dialog shows once: in the window, and not closed by Escape. @returns the secret */
 export async function secretIn(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')

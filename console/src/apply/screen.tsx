@@ -192,7 +192,7 @@ function Signed({ applicant, form }: SignedProps) {
           {t('notYou')}
         </Button>
       </Group>
-      {signOut.error && <ErrorNote error={signOut.error} text={t('stillIn')} />}
+      {signOut.error && <ErrorNote error={signOut.error} text={t('stillIn', { why: textOf(signOut.error) })} />}
     </Box>
   )
   return (

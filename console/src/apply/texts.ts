@@ -1,6 +1,7 @@
 // The texts of the pages that a player sees, and the languages that they are in. Terms as in clients/luau/Messages.luau.
 import { errorNoteTexts } from '../patterns/error-note'
 import { lazyScreenTexts } from '../patterns/lazy-screen'
+import { loadFileTexts } from '../patterns/load-file'
 import { addTranslation, catalogue, currentLanguage, isPseudo, speak, type TranslationOf } from '../patterns/texts'
 import { toastTexts } from '../patterns/toast'
 
@@ -19,7 +20,7 @@ export const texts = catalogue('apply', {
   you: 'You are {name}',
   account: 'account {id}',
   notYou: 'Not you? Sign out',
-  stillIn: 'You are still signed in: the server did not answer. Try again.',
+  stillIn: 'You may still be signed in. {why}',
   all: 'All forms',
   none: 'No form is open now.',
   open_one: 'Open, {count} question.',
@@ -105,6 +106,7 @@ export interface Translation {
   readonly apply: TranslationOf<typeof texts.english>
   readonly errorNote: TranslationOf<typeof errorNoteTexts.english>
   readonly lazyScreen: TranslationOf<typeof lazyScreenTexts.english>
+  readonly loadFile: TranslationOf<typeof loadFileTexts.english>
   readonly toast: TranslationOf<typeof toastTexts.english>
 }
 
@@ -134,10 +136,11 @@ function wanted(): Language {
 
 async function show(language: Language): Promise<void> {
   if (language !== 'en') {
-    const { apply, errorNote, lazyScreen, toast } = (await files[language]()).default
+    const { apply, errorNote, lazyScreen, loadFile, toast } = (await files[language]()).default
     addTranslation(texts, language, apply)
     addTranslation(errorNoteTexts, language, errorNote)
     addTranslation(lazyScreenTexts, language, lazyScreen)
+    addTranslation(loadFileTexts, language, loadFile)
     addTranslation(toastTexts, language, toast)
   }
   speak(language)

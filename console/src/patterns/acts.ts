@@ -178,7 +178,11 @@ export const acts = declare({
   getApplicationStatus: { at: 'POST /v2/applications/{applicationId}/status', again: 'new' },
   createApplicantSession: { at: 'POST /v2/applicant-session', again: 'new' },
   finishApplicantSignIn: { at: 'POST /v2/applicant-session/issuer', again: 'new' },
-  endApplicantSession: { at: 'POST /v2/applicant-session/end', again: 'new' },
+  endApplicantSession: {
+    at: 'POST /v2/applicant-session/end',
+    again: 'same',
+    gone: ['unauthorized', 'missing_credentials'],
+  },
   createReversal: { at: 'POST /v2/reversals', again: 'key' },
   deleteReversal: { at: 'DELETE /v2/reversals/{reversalId}', again: 'same', gone: ['reversal_not_found'] },
   revokeOwnSession: { at: 'POST /v2/own-sessions/{sessionId}/revoke', again: 'same' },

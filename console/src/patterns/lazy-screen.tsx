@@ -2,23 +2,24 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FunctionComponent } from 'react'
+import { loadFile, NewerConsole, whyNotLoaded } from './load-file'
 import { catalogue, useTexts } from './texts'
 
 /** For those who show them in other languages. */
 export const lazyScreenTexts = catalogue('lazy-screen', {
   loading: 'Loading',
-  failed: 'This page could not be loaded. Check the connection, then try again.',
   again: 'Try again',
+  newest: 'Load again',
 })
 
 /** @param load is not typed more closely: a screen has the types of the router, which has the screen. @param name of the component */
 export function lazyScreen(load: () => Promise<object>, name: string): FunctionComponent {
   return function LazyScreen() {
     const t = useTexts(lazyScreenTexts)
-    const { data, isError, refetch, failureCount } = useQuery({
+    const { data, error, isError, refetch, failureCount } = useQuery({
       queryKey: ['screen', name],
       queryFn: async () => ({
-        Screen: ((await load()) as Record<string, FunctionComponent>)[name] as FunctionComponent,
+        Screen: ((await loadFile(load)) as Record<string, FunctionComponent>)[name] as FunctionComponent,
       }),
       staleTime: Infinity,
       gcTime: Infinity,
@@ -39,17 +40,19 @@ export function lazyScreen(load: () => Promise<object>, name: string): FunctionC
         </Stack>
       )
     }
+    const isNewer = error instanceof NewerConsole
     const again = async () => {
+      if (isNewer) return window.location.reload()
       const { isError: isStillWrong } = await refetch()
-      // some browsers keep that a file could not be loaded, and a newer server has other files
+      // some browsers keep that a file could not be loaded
       if (isStillWrong && (await isAnswered())) window.location.reload()
     }
     return (
       <Alert color="red" role="alert">
         <Group justify="space-between">
-          <Text size="sm">{t('failed')}</Text>
+          <Text size="sm">{whyNotLoaded(error)}</Text>
           <Button size="xs" variant="default" onClick={() => void again()}>
-            {t('again')}
+            {t(isNewer ? 'newest' : 'again')}
           </Button>
         </Group>
       </Alert>

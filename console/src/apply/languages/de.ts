@@ -16,7 +16,7 @@ export default {
     you: 'Du bist {name}',
     account: 'Konto {id}',
     notYou: 'Nicht du? Abmelden',
-    stillIn: 'Du bist noch angemeldet: Der Server hat nicht geantwortet. Versuch es noch einmal.',
+    stillIn: 'Du bist vielleicht noch angemeldet. {why}',
     all: 'Alle Formulare',
     none: 'Zurzeit ist kein Formular offen.',
     open_one: 'Offen, {count} Frage.',
@@ -90,10 +90,10 @@ export default {
     in_other: 'Noch einmal in {count} Sekunden',
     offline: 'Du bist offline. Was du siehst, ist vielleicht alt.',
   },
-  lazyScreen: {
-    loading: 'Lädt',
+  lazyScreen: { loading: 'Lädt', again: 'Noch einmal', newest: 'Neu laden' },
+  loadFile: {
     failed: 'Diese Seite konnte nicht geladen werden. Prüfe die Verbindung und versuch es noch einmal.',
-    again: 'Noch einmal',
+    newer: 'Es gibt eine neuere Version dieser Seite. Lade sie neu: Was du geschrieben hast, bleibt.',
   },
   toast: { undo: 'Rückgängig', close: 'Schließen' },
 } satisfies Translation

@@ -16,7 +16,7 @@ export default {
     you: 'Eres {name}',
     account: 'la cuenta {id}',
     notYou: '¿No eres tú? Salir',
-    stillIn: 'Sigues dentro: el servidor no respondió. Inténtalo de nuevo.',
+    stillIn: 'Puede que sigas dentro. {why}',
     all: 'Todos los formularios',
     none: 'Ahora no hay ningún formulario abierto.',
     open_one: 'Abierto, {count} pregunta.',
@@ -91,10 +91,10 @@ export default {
     in_other: 'Reintentar en {count} segundos',
     offline: 'No tienes conexión. Lo que ves puede ser antiguo.',
   },
-  lazyScreen: {
-    loading: 'Cargando',
+  lazyScreen: { loading: 'Cargando', again: 'Reintentar', newest: 'Recargar' },
+  loadFile: {
     failed: 'No se pudo cargar esta página. Comprueba la conexión e inténtalo de nuevo.',
-    again: 'Reintentar',
+    newer: 'Hay una versión más nueva de esta página. Vuelve a cargarla: lo que escribiste se conserva.',
   },
   toast: { undo: 'Deshacer', close: 'Cerrar' },
 } satisfies Translation

@@ -16,7 +16,7 @@ export default {
     you: 'Tu es {name}',
     account: 'le compte {id}',
     notYou: 'Pas toi ? Se déconnecter',
-    stillIn: "Tu es encore connecté : le serveur n'a pas répondu. Réessaie.",
+    stillIn: 'Tu es peut-être encore connecté. {why}',
     all: 'Tous les formulaires',
     none: "Aucun formulaire n'est ouvert maintenant.",
     open_one: 'Ouvert, {count} question.',
@@ -90,10 +90,10 @@ export default {
     in_other: 'Réessayer dans {count} secondes',
     offline: 'Tu es hors ligne. Ce que tu vois est peut-être ancien.',
   },
-  lazyScreen: {
-    loading: 'Chargement',
+  lazyScreen: { loading: 'Chargement', again: 'Réessayer', newest: 'Recharger' },
+  loadFile: {
     failed: 'Cette page n’a pas pu être chargée. Vérifie la connexion, puis réessaie.',
-    again: 'Réessayer',
+    newer: 'Il y a une version plus récente de cette page. Recharge-la : ce que tu as écrit reste.',
   },
   toast: { undo: 'Annuler', close: 'Fermer' },
 } satisfies Translation

@@ -16,7 +16,7 @@ export default {
     you: '내 계정: {name}',
     account: '계정 {id}',
     notYou: '본인이 아닌가요? 로그아웃',
-    stillIn: '아직 로그인되어 있습니다. 서버가 응답하지 않았습니다. 다시 시도하세요.',
+    stillIn: '아직 로그인되어 있을 수 있습니다. {why}',
     all: '모든 양식',
     none: '지금 열려 있는 양식이 없습니다.',
     open_other: '열림, 질문 {count}개.',
@@ -85,10 +85,10 @@ export default {
     in_other: '{count}초 후 다시 시도',
     offline: '오프라인입니다. 보이는 내용이 오래되었을 수 있습니다.',
   },
-  lazyScreen: {
-    loading: '불러오는 중',
+  lazyScreen: { loading: '불러오는 중', again: '다시 시도', newest: '다시 불러오기' },
+  loadFile: {
     failed: '이 페이지를 불러오지 못했습니다. 연결을 확인하고 다시 시도하세요.',
-    again: '다시 시도',
+    newer: '이 페이지의 새 버전이 있습니다. 다시 불러오세요. 입력한 내용은 그대로 남습니다.',
   },
   toast: { undo: '실행 취소', close: '닫기' },
 } satisfies Translation

@@ -16,7 +16,7 @@ export default {
     you: 'Jesteś: {name}',
     account: 'konto {id}',
     notYou: 'To nie ty? Wyloguj się',
-    stillIn: 'Nadal jesteś zalogowany: serwer nie odpowiedział. Spróbuj ponownie.',
+    stillIn: 'Możliwe, że nadal jesteś zalogowany. {why}',
     all: 'Wszystkie formularze',
     none: 'Żaden formularz nie jest teraz otwarty.',
     open_one: 'Otwarty, {count} pytanie.',
@@ -94,10 +94,10 @@ export default {
     in_other: 'Spróbuj ponownie za {count} sekundy',
     offline: 'Nie masz połączenia. To, co widzisz, może być stare.',
   },
-  lazyScreen: {
-    loading: 'Wczytywanie',
+  lazyScreen: { loading: 'Wczytywanie', again: 'Spróbuj ponownie', newest: 'Wczytaj ponownie' },
+  loadFile: {
     failed: 'Nie udało się wczytać tej strony. Sprawdź połączenie i spróbuj ponownie.',
-    again: 'Spróbuj ponownie',
+    newer: 'Jest nowsza wersja tej strony. Wczytaj ją ponownie: to, co wpisano, zostanie.',
   },
   toast: { undo: 'Cofnij', close: 'Zamknij' },
 } satisfies Translation

@@ -16,7 +16,7 @@ export default {
     you: 'Você é {name}',
     account: 'a conta {id}',
     notYou: 'Não é você? Sair',
-    stillIn: 'Você ainda não saiu: o servidor não respondeu. Tente de novo.',
+    stillIn: 'Talvez você ainda não tenha saído. {why}',
     all: 'Todos os formulários',
     none: 'Nenhum formulário está aberto agora.',
     open_one: 'Aberto, {count} pergunta.',
@@ -90,10 +90,10 @@ export default {
     in_other: 'Tentar de novo em {count} segundos',
     offline: 'Você está sem conexão. O que você vê pode ser antigo.',
   },
-  lazyScreen: {
-    loading: 'Carregando',
+  lazyScreen: { loading: 'Carregando', again: 'Tentar de novo', newest: 'Recarregar' },
+  loadFile: {
     failed: 'Não foi possível carregar esta página. Verifique a conexão e tente de novo.',
-    again: 'Tentar de novo',
+    newer: 'Há uma versão mais nova desta página. Recarregue-a: o que você escreveu fica.',
   },
   toast: { undo: 'Desfazer', close: 'Fechar' },
 } satisfies Translation

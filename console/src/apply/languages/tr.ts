@@ -16,7 +16,7 @@ export default {
     you: 'Hesabın: {name}',
     account: 'hesap {id}',
     notYou: 'Sen değil misin? Çıkış yap',
-    stillIn: 'Hâlâ giriş yapmış durumdasın: sunucu yanıt vermedi. Tekrar dene.',
+    stillIn: 'Hâlâ giriş yapmış olabilirsin. {why}',
     all: 'Tüm formlar',
     none: 'Şu anda açık form yok.',
     open_one: 'Açık, {count} soru.',
@@ -88,10 +88,10 @@ export default {
     in_other: '{count} saniye sonra tekrar dene',
     offline: 'Çevrimdışısın. Gördüklerin eski olabilir.',
   },
-  lazyScreen: {
-    loading: 'Yükleniyor',
+  lazyScreen: { loading: 'Yükleniyor', again: 'Tekrar dene', newest: 'Yeniden yükle' },
+  loadFile: {
     failed: 'Bu sayfa yüklenemedi. Bağlantıyı kontrol et, sonra tekrar dene.',
-    again: 'Tekrar dene',
+    newer: 'Bu sayfanın daha yeni bir sürümü var. Yeniden yükle: yazdıkların kalır.',
   },
   toast: { undo: 'Geri al', close: 'Kapat' },
 } satisfies Translation
