@@ -7,7 +7,7 @@ import { follow } from './member/rank-changes'
 import { ActDialog } from './patterns/act-dialog'
 import type { AnswerOf } from './patterns/acts'
 import { DraftField, isTooLong } from './patterns/draft-field'
-import { clearDrafts, useDraft } from './patterns/drafts'
+import { useDraft } from './patterns/drafts'
 import { Field } from './patterns/field-errors'
 import { catalogue, useTexts } from './patterns/texts'
 import { undoWith } from './patterns/use-act'
@@ -97,10 +97,10 @@ export function GivePoints({ member, kind }: { readonly member: Member; readonly
       const request = requestOf(-change, reason)
       return undoWith({ name: 'awardBatch', on: `undo-${batchId}`, title: titleOf(-change), request })
     },
+    drafts,
     onDone: ({ data: { entries } }) => {
       const { operationId } = entries[0]?.autoRank ?? {}
       if (operationId !== undefined) follow(operationId, rank?.name ?? null)
-      clearDrafts(drafts)
     },
   })
   const title = t(kind)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { reviewResponse as limits } from '../../generated/field-limits'
 import { answerOf, api, type Schema } from './api'
 import { DraftField, isTooLong } from './patterns/draft-field'
-import { clearDrafts, useDraft } from './patterns/drafts'
+import { useDraft } from './patterns/drafts'
 import { ErrorNote } from './patterns/error-note'
 import { FieldErrors } from './patterns/field-errors'
 import { useHeldActs } from './patterns/held-acts'
@@ -144,7 +144,7 @@ function Opened({ path, answer, form, onNext, onRead }: OpenedProps) {
       return t(status === 'Passed' ? 'passedBy' : 'failedBy', { name, actor })
     },
     reads: [['responses'], ['response', responseId], ['earlier', detail.userId]],
-    onDone: () => clearDrafts(drafts),
+    drafts,
   })
   const isTooMuch = isTooLong(note, limits.privateNote) || isTooLong(feedback, limits.applicantFeedback)
   // opened by a decision, and not by the person

@@ -13,6 +13,8 @@ import {
   NO_ANSWER,
   notice,
   patienceMs,
+  pressTwice,
+  sentTo,
   tabTo,
   type Opened,
 } from './console'
@@ -49,21 +51,6 @@ describeConsole((at) => {
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
   const send = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
-  /** Presses twice before anything can be drawn. */
-  const pressTwice = (page: Page, name: string) =>
-    send(page, name).evaluate((button: { click(): void }) => {
-      button.click()
-      button.click()
-    })
-  /** Counts what is sent to the address. */
-  function sentTo(page: Page, end: string): string[] {
-    const sent: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith(end)) sent.push(request.url())
-    })
-    return sent
-  }
-
   const warn = (userId: number, reason: string) => at.home.client.post('/v2/warnings', { userId, reason })
   const suspend = async (userId: number) => {
     const answer = await at.home.client.post('/v2/suspensions', { userId, durationSeconds: 86_400, reason: 'raid' })
@@ -94,6 +81,9 @@ describeConsole((at) => {
       await lostOverReload(page, '**/v2/warnings', 'Warn')
       await section(page, 'Warnings').getByText('Lost once').waitFor()
       expect((await warningsOf(first)).filter(({ reason }) => reason === 'Lost once')).toHaveLength(1)
+      // it was stored, so nobody is led to send it again
+      await press(page, 'Warn')
+      expect(await dialog(page).getByLabel('Reason').inputValue()).toBe('')
     })
 
     it('is done once when the answer to an award was lost and the page was loaded again', async () => {
@@ -124,15 +114,40 @@ describeConsole((at) => {
       expect(body.data.filter(({ kind }: { kind: string }) => kind === 'rank.set')).toHaveLength(1)
     })
 
-    it('is sent once when it is pressed twice at once', async () => {
-      const { page } = await openedAt(fourth)
-      const sent = sentTo(page, '/v2/warnings')
-      await press(page, 'Warn')
-      await dialog(page).getByLabel('Reason').fill('Twice')
-      await pressTwice(page, 'Warn')
-      await notice(page, `${nameOf(fourth)} was warned. Points that count: 1.`)
-      expect(sent).toHaveLength(1)
-      expect(await warningsOf(fourth)).toHaveLength(1)
+    it('is sent once when it is pressed twice at once, each of them', async () => {
+      expect(await rankOf(third)).toBe('recruit')
+      const { page } = await openedAt(third)
+      const name = nameOf(third)
+      const write = (label: string, text: string) => () => dialog(page).getByLabel(label).fill(text)
+      const take = (label: string, option: string) => () => choose(page, label, option)
+      const sent = sentTo(page, '')
+      const counts: [title: string, requests: number][] = []
+      const all = [
+        ['Warn', 'Warn', write('Reason', 'Twice')],
+        ['Take back: Twice', 'Take back the warning', write('Why it is taken back', 'Twice')],
+        ['Give experience', 'Give experience', write('Experience', '3')],
+        ['Give quota points', 'Give quota points', write('Quota points', '3')],
+        ['Award a medal', 'Award a medal', take('Medal', 'Valor')],
+        [`Remove Valor from ${name}`, 'Remove', null],
+        ['Award a qualification', 'Award a qualification', take('Qualification', 'Pilot')],
+        [`Remove Pilot from ${name}`, 'Remove', null],
+        ['Set the rank', 'Set the rank', take('Rank', 'sergeant')],
+        ['Put on the blacklist', 'Put on the blacklist', write('Reason', 'Twice')],
+        ['Lift: Twice', 'Take off the blacklist', null],
+        ['Suspend', 'Suspend', null],
+        [`Lift: ${name}`, 'Lift the suspension', null],
+      ] as const
+      for (const [opens, title, fill] of all) {
+        await page.getByRole('button', { name: opens, exact: true }).first().click()
+        await fill?.()
+        const before = sent.length
+        await pressTwice(send(page, title))
+        await dialog(page).waitFor({ state: 'detached' })
+        if (title === 'Set the rank') await notice(page, `${name}: recruit → sergeant.`)
+        counts.push([title, sent.length - before])
+      }
+      expect(counts).toEqual(all.map(([, title]) => [title, 1]))
+      expect(await warningsOf(third)).toMatchObject([{ reason: 'Twice', state: 'revoked' }])
     })
 
     it.each([
@@ -315,6 +330,20 @@ describeConsole((at) => {
       expect([suspensions.data[0].endsAt, entries.data[0].expiresAt].map((end: string) => Date.parse(end))).toEqual(
         Array.from({ length: 2 }, () => Date.parse(localEnd)),
       )
+      await press(page, 'Warn')
+      await dialog(page).getByLabel('Reason').fill('Day')
+      await dialog(page).getByLabel('Last day').fill(day)
+      await send(page, 'Warn').click()
+      await notice(page, `${nameOf(third)} was warned.`)
+      const [warning] = (await at.home.client.get(`/v2/warnings?userId=${third}&state=live`)).body.data
+      expect(Date.parse(warning.expiresAt)).toBe(Date.parse(localEnd))
+      // the day that was chosen is shown
+      const shown = await page.evaluate<string>(
+        `new Date('${day}T23:59:59').toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })`,
+      )
+      for (const place of ['Suspensions', 'Blacklist', 'Warnings']) {
+        await section(page, place).getByText(`until ${shown}`).first().waitFor()
+      }
       await section(page, 'Blacklist').getByRole('button', { name: 'Lift: Day' }).click()
       await send(page, 'Take off the blacklist').click()
       await notice(page, `${nameOf(third)} is not on the blacklist any more.`)

@@ -18,7 +18,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestError } from '../api'
-import { clearDrafts, useDraft } from '../patterns/drafts'
+import { useDraft } from '../patterns/drafts'
 import { Page } from '../patterns/page'
 import { useTexts } from '../patterns/texts'
 import { dateTimeText } from '../patterns/time'
@@ -208,8 +208,8 @@ function Questions({ access, applicant, form, name, reloading, onReload, onLocke
     request: () => ({ path: pathOf(access), body: { ...bodyOf(access), version: form.version, answers } }),
     said: () => null,
     refused: (reason) => `${name}: ${textOf(reason, form.questions)}`,
+    drafts: draft,
     onDone: () => {
-      clearDrafts(draft)
       onSent()
       void client.invalidateQueries({ queryKey: formsQuery(applicant).queryKey })
     },

@@ -6,7 +6,7 @@ import { createReversal as limits } from '../../../generated/field-limits'
 import type { Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
-import { clearDrafts, useDraft } from '../patterns/drafts'
+import { useDraft, type DraftOf } from '../patterns/drafts'
 import { Field } from '../patterns/field-errors'
 import { nameOfMember } from '../patterns/find-members'
 import { MemberPicker } from '../patterns/member-picker'
@@ -65,7 +65,7 @@ interface Values {
 }
 
 /** @param on id of what the dialog is about */
-function usePreview(on: string, title: string, done: () => void): Act<Values> {
+function usePreview(on: string, title: string, drafts: DraftOf): Act<Values> {
   const navigate = useNavigate()
   return useAct({
     name: 'createReversal',
@@ -81,10 +81,8 @@ function usePreview(on: string, title: string, done: () => void): Act<Values> {
       },
     }),
     said: () => null,
-    onDone: ({ data: { reversalId } }) => {
-      done()
-      void navigate({ to: `/audit/reversals/${reversalId}` as string })
-    },
+    drafts,
+    onDone: ({ data: { reversalId } }) => void navigate({ to: `/audit/reversals/${reversalId}` as string }),
   })
 }
 
@@ -103,7 +101,7 @@ export function TakeBackEntry({ entry: { auditId, at, actor, userId }, names }: 
   const [reason] = useDraft(drafts, 'reason')
   const author = names.actor(actor)
   const subject = userId === null ? author : names.account(userId)
-  const act = usePreview(auditId, t('title_by', { title: t('title'), name: subject }), () => clearDrafts(drafts))
+  const act = usePreview(auditId, t('title_by', { title: t('title'), name: subject }), drafts)
   const early = isOfAuthor && !isInTime(window) ? t('early') : undefined
   return (
     <>
@@ -162,7 +160,7 @@ export function TakeBackOf() {
   const chosen = author === null ? null : authorOf(author)
   const of = [...authors.people, ...authors.keys].find(({ value }) => value === author)
   const name = isByHand ? (found.member === null ? account : nameOfMember(found.member)) : (of?.label ?? '')
-  const act = usePreview('somebody', t('title_by', { title: t('title'), name }), () => clearDrafts(drafts))
+  const act = usePreview('somebody', t('title_by', { title: t('title'), name }), drafts)
   const early = isInTime(window) ? undefined : t('early')
   return (
     <>

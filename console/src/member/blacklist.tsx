@@ -5,7 +5,7 @@ import { createBlacklistEntry as limits, liftBlacklistEntry as liftLimits } from
 import { answerOf, api, type Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
-import { clearDrafts, useDraft } from '../patterns/drafts'
+import { useDraft } from '../patterns/drafts'
 import { Field } from '../patterns/field-errors'
 import type { Names } from '../patterns/names'
 import { Row } from '../patterns/rows'
@@ -175,7 +175,7 @@ function Add({ member, isOn }: { readonly member: Member; readonly isOn: boolean
         title: t('undo', { name }),
         request: { path: { blacklistEntryId }, body: { reason: t('undone') } },
       }),
-    onDone: () => clearDrafts(drafts),
+    drafts,
   })
   return (
     <>
@@ -253,7 +253,7 @@ export function LiftEntry({ entry: { blacklistEntryId, reason: reasonOf, state }
       title: (_: string) => `${t('liftTitle')}: ${name}`,
       request: (given) => ({ path: { blacklistEntryId }, body: given === '' ? {} : { reason: given } }),
       said: () => t('liftSaid', { name }),
-      onDone: () => clearDrafts(drafts),
+      drafts,
     },
     { blacklist_entry_ended: t('endedMeanwhile') },
   )

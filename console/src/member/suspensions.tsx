@@ -7,7 +7,7 @@ import { answerOf, api, type Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import type { AnswerOf } from '../patterns/acts'
 import { DraftField, isTooLong } from '../patterns/draft-field'
-import { clearDrafts, useDraft } from '../patterns/drafts'
+import { useDraft } from '../patterns/drafts'
 import { Field } from '../patterns/field-errors'
 import type { Names } from '../patterns/names'
 import { Row } from '../patterns/rows'
@@ -200,7 +200,7 @@ function Suspend({ member, isSuspended }: { readonly member: Member; readonly is
       const [from, to] = [formerRank?.name ?? held?.name, suspendedRank?.name]
       return from == null || to == null ? said : `${said} ${t('saidRank', { from, to })}`
     },
-    onDone: () => clearDrafts(drafts),
+    drafts,
   })
   const isPossible = usual !== null || mayChoose
   const obstacle = isSuspended
@@ -299,7 +299,7 @@ export function Lift({ suspension, member }: LiftProps) {
     title: (_: string) => `${t('liftTitle')}: ${name}`,
     request: (given) => ({ path: { suspensionId }, body: given === '' ? {} : { reason: given } }),
     said: ({ data }: AnswerOf<'liftSuspension'>) => `${t('liftSaid', { name })} ${rankTextOf(data)}`,
-    onDone: () => clearDrafts(drafts),
+    drafts,
   })
   return (
     <>

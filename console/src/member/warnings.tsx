@@ -6,7 +6,7 @@ import { createWarning as limits, revokeWarning as revokeLimits } from '../../..
 import { answerOf, api, type Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
-import { clearDrafts, useDraft } from '../patterns/drafts'
+import { useDraft } from '../patterns/drafts'
 import { Field } from '../patterns/field-errors'
 import type { Names } from '../patterns/names'
 import { Row } from '../patterns/rows'
@@ -161,7 +161,7 @@ function Warn({ member }: { readonly member: Member }) {
         title: t('undo', { name }),
         request: { path: { warningId }, body: { reason: t('undone') } },
       }),
-    onDone: () => clearDrafts(drafts),
+    drafts,
   })
   return (
     <>
@@ -215,7 +215,7 @@ function Revoke({ warning: { warningId, userId, reason: of, state } }: { readonl
       title: (_: string) => `${t('revokeTitle')}: ${subject}`,
       request: (given) => ({ path: { warningId }, body: { reason: given } }),
       said: ({ meta }) => t('revokeSaid', { total: meta.activePoints }),
-      onDone: () => clearDrafts(drafts),
+      drafts,
     },
     { warning_ended: t('endedMeanwhile') },
   )

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { newKey } from '../api'
 import { declarationOf, type ActName, type RequestOf } from './acts'
+import type { DraftOf } from './drafts'
 import { isLeaving } from './leaving'
 import { ownerOf, storageOf } from './owner'
 
@@ -15,6 +16,8 @@ export interface KeptAct<Name extends ActName = ActName> {
   readonly title: string
   /** Null: it has a secret, so it must be entered again. */
   readonly request: RequestOf<Name> | null
+  /** What was typed for it: it goes when the act is done. */
+  readonly drafts?: DraftOf | undefined
   /** When it was first sent, in milliseconds since 1970. */
   readonly since: number
   /** No answer came to the last attempt, or the page was left before one came. */
@@ -72,7 +75,7 @@ export const keptAct = <Name extends ActName>(key: string): KeptAct<Name> | null
 /** Keeps the act before it is sent. @returns the earlier one, if its answer is not known: it keeps its id and request */
 export function keep<Name extends ActName>(
   key: string,
-  act: Pick<KeptAct<Name>, 'name' | 'title' | 'isHeld'> & { readonly request: RequestOf<Name> },
+  act: Pick<KeptAct<Name>, 'name' | 'title' | 'drafts' | 'isHeld'> & { readonly request: RequestOf<Name> },
 ): KeptAct<Name> {
   const earlier = keptAct<Name>(key)
   const kept =

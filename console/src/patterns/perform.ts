@@ -2,6 +2,7 @@
 import { errorEffect } from '../../../generated/errors'
 import { RequestError } from '../api'
 import { declarationOf, send, sendAgain, type ActName, type AnswerOf, type RequestOf } from './acts'
+import { clearDrafts } from './drafts'
 import { forget, keep, keptAct, markLost, type KeptAct } from './kept-acts'
 import { tellOnce } from './told-once'
 
@@ -32,13 +33,16 @@ type Outcome<Name extends ActName> =
 
 /** Sends an act, or sends it again if an earlier attempt has no answer. */
 export async function perform<Name extends ActName>(
-  act: Pick<KeptAct<Name>, 'name' | 'title' | 'isHeld'> & { readonly key: string; readonly request: RequestOf<Name> },
+  act: Pick<KeptAct<Name>, 'name' | 'title' | 'drafts' | 'isHeld'> & {
+    readonly key: string
+    readonly request: RequestOf<Name>
+  },
 ): Promise<Outcome<Name>> {
   const { key } = act
   if (underWay.has(key)) return { is: 'busy' }
   underWay.add(key)
   const isAgain = keptAct(key) !== null
-  const { id, since, name, request } = keep<Name>(key, act)
+  const { id, since, name, request, drafts } = keep<Name>(key, act)
   tell()
   try {
     const sent = { name, id, request: request ?? act.request }
@@ -46,6 +50,7 @@ export async function perform<Name extends ActName>(
     const told = declarationOf(name).once?.(answer)
     if (told !== undefined) tellOnce(told)
     forget(key)
+    if (drafts !== undefined) clearDrafts(drafts)
     return { is: 'done', answer }
   } catch (error) {
     if (isUnknown(error) || (isAgain && !isOfAct(error))) markLost(key)

@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { declarationOf, type ActName, type AnswerOf, type RequestOf } from './acts'
+import type { DraftOf } from './drafts'
 import { sentenceOf } from './errors'
 import { hold } from './held-acts'
 import { forget, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
@@ -46,6 +47,8 @@ interface ActOptions<Name extends ActName, Values> {
   readonly refused?: (error: unknown) => string
   /** What takes it back, offered for ten seconds. */
   readonly undo?: (answer: AnswerOf<Name>) => Undo | null
+  /** What was typed for it: it goes when the act is done, also on a later page. */
+  readonly drafts?: DraftOf
   /** What is read again after it. */
   readonly reads?: readonly QueryKey[]
   readonly onDone?: (answer: AnswerOf<Name>) => void
@@ -88,7 +91,7 @@ async function takeBack({ name, on, title, request }: Undo, client: QueryClient,
 export function useAct<Name extends ActName, Values = void>(
   options: ActOptions<Name, Values> & Seen<Name>,
 ): Act<Values> {
-  const { name, on, title, request, said, refused, undo, reads = [], onDone, holdMs, seen } = options
+  const { name, on, title, request, said, refused, undo, reads = [], drafts, onDone, holdMs, seen } = options
   const client = useQueryClient()
   const key = keyOf(name, on)
   const [error, setError] = useState<unknown>(null)
@@ -136,7 +139,7 @@ export function useAct<Name extends ActName, Values = void>(
       // what has no answer is asked for first: other values would be a second act
       if (earlier?.request != null) return finish({ ...earlier, request: earlier.request }, null)
       const at = looked.current ?? seen
-      const act = { key, name, title: title(values), request: { ...(at && { seen: at }), ...request(values) } }
+      const act = { key, name, title: title(values), drafts, request: { ...(at && { seen: at }), ...request(values) } }
       if (holdMs === undefined) return finish(act, values)
       return hold({ ...act, on, ms: holdMs, send: () => finish({ ...act, isHeld: true }, values) })
     },

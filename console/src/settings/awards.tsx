@@ -1,5 +1,5 @@
 // The medals or the qualifications of the community.
-import { Badge, Button, Group, NativeSelect, Paper, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Paper, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,8 +8,7 @@ import { answerOf, api, type Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { ConfirmButton } from '../patterns/confirm-button'
 import { DraftField, isTooLong } from '../patterns/draft-field'
-import { clearDrafts, useDraft } from '../patterns/drafts'
-import { Field } from '../patterns/field-errors'
+import { useDraft } from '../patterns/drafts'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
@@ -61,8 +60,6 @@ const texts = catalogue('awards', {
   restoreDone: '{name} can be awarded again.',
   name: 'Name',
   description: 'Description',
-  tooLong_one: '{count} character too many',
-  tooLong_other: '{count} characters too many',
   bound: 'Role of the group that is given with it',
   boundAbout: 'Taken again when it is removed. Only roles that are no ranks can be given.',
   noRole: 'none',
@@ -212,10 +209,8 @@ function CreateAward({ kind }: { readonly kind: Kind }) {
     request: (body) => ({ body }),
     said: ({ data }) => t('created', { name: data.name }),
     reads: readsOf(kind),
-    onDone: () => {
-      clearDrafts(drafts)
-      setRole('')
-    },
+    drafts,
+    onDone: () => setRole(''),
   })
   return (
     <>
@@ -249,8 +244,9 @@ function ChangeAward({ kind, of }: AwardProps) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   const storedRole = String(of.roleUniqueId ?? '')
-  const [name, setName] = useState(of.name)
-  const [description, setDescription] = useState(of.description)
+  const drafts = { form: `change-${kind}`, record: of.name }
+  const [name] = useDraft(drafts, 'name', of.name)
+  const [description] = useDraft(drafts, 'description', of.description)
   const [role, setRole] = useState(storedRole)
   const act = useAct({
     name: actOf(kind),
@@ -260,11 +256,8 @@ function ChangeAward({ kind, of }: AwardProps) {
     request: (body: Schema<'AwardUpdate'>) => ({ path: { name: of.name }, body }),
     said: ({ data }) => t('changed', { name: data.name }),
     reads: readsOf(kind),
+    drafts,
   })
-  const over = (text: string, limit: number) => {
-    const count = [...text].length - limit
-    return count > 0 ? t('tooLong', { count }) : undefined
-  }
   return (
     <>
       <Button
@@ -272,8 +265,6 @@ function ChangeAward({ kind, of }: AwardProps) {
         variant="default"
         aria-label={t('changeOf', { name: of.name })}
         onClick={() => {
-          setName(of.name)
-          setDescription(of.description)
           setRole(storedRole)
           setOpen(true)
         }}
@@ -300,27 +291,23 @@ function ChangeAward({ kind, of }: AwardProps) {
         <Text size="sm" c="dimmed">
           {t('changeAbout')}
         </Text>
-        <Field of="name">
-          <TextInput
-            label={t('name')}
-            required
-            data-autofocus
-            value={name}
-            error={over(name, limits.name)}
-            onChange={({ currentTarget: { value } }) => setName(value)}
-          />
-        </Field>
-        <Field of="description">
-          <Textarea
-            label={t('description')}
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={description}
-            error={over(description, limits.description)}
-            onChange={({ currentTarget: { value } }) => setDescription(value)}
-          />
-        </Field>
+        <DraftField
+          of={drafts}
+          field="name"
+          label={t('name')}
+          limit={limits.name}
+          stored={of.name}
+          required
+          autoFocus
+        />
+        <DraftField
+          of={drafts}
+          field="description"
+          label={t('description')}
+          limit={limits.description}
+          stored={of.description}
+          rows={2}
+        />
         <RoleChoice value={role} onChange={setRole} />
       </ActDialog>
     </>

@@ -7,7 +7,7 @@ import { presets } from '../../../generated/operations'
 import type { Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
-import { clearDrafts, useDraft } from '../patterns/drafts'
+import { useDraft } from '../patterns/drafts'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
@@ -205,8 +205,8 @@ function NewKey() {
     request: (body) => ({ body }),
     said: () => null,
     reads: [['keys']],
+    drafts,
     onDone: () => {
-      clearDrafts(drafts)
       setFields(begun)
       bounds.reset()
       expiry.reset()

@@ -7,7 +7,7 @@ import { createPerson as limits } from '../../../generated/field-limits'
 import type { Schema } from '../api'
 import { ActDialog } from '../patterns/act-dialog'
 import { DraftField, isTooLong } from '../patterns/draft-field'
-import { clearDrafts, useDraft } from '../patterns/drafts'
+import { useDraft } from '../patterns/drafts'
 import { Page } from '../patterns/page'
 import { Row, Rows } from '../patterns/rows'
 import { SearchField } from '../patterns/search-field'
@@ -140,10 +140,8 @@ function Invite({ isRefused }: { readonly isRefused: boolean }) {
     request: (body) => ({ body }),
     said: () => null,
     reads: [['people']],
-    onDone: () => {
-      clearDrafts(drafts)
-      bounds.reset()
-    },
+    drafts,
+    onDone: bounds.reset,
   })
   return (
     <>
