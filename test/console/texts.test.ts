@@ -15,6 +15,33 @@ const ofNoCatalogue = `[...document.querySelectorAll('h1, h2, h3, label, button,
   .map((one) => (one.getAttribute('aria-label') ?? one.textContent).trim())
   .filter((text) => text !== '' && !text.includes('['))`
 
+/** What is wider than its place in a dialog, where that cuts it. */
+const cutInDialog = `[...document.querySelectorAll('[role=dialog], [role=dialog] :not(input, textarea)')]
+  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+  .filter((one) => getComputedStyle(one).overflowX !== 'visible')
+  .map((one) => one.textContent.slice(0, 60))`
+
+interface Button {
+  click(): void
+}
+
+/** @returns whether it opened a dialog, all of which is shown then */
+const opensDialog = (button: Button): Promise<boolean> => {
+  const { document, requestAnimationFrame } = globalThis as unknown as {
+    readonly document: { querySelectorAll(selector: string): Iterable<{ open: boolean }> }
+    requestAnimationFrame(then: () => void): void
+  }
+  button.click()
+  return new Promise((resolve) => {
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        for (const details of document.querySelectorAll('[role=dialog] details')) details.open = true
+        resolve([...document.querySelectorAll('[role=dialog]')].length > 0)
+      }),
+    )
+  })
+}
+
 describeConsole((at) => {
   let addresses: readonly string[]
   beforeAll(async () => {
@@ -70,7 +97,8 @@ describeConsole((at) => {
   const unlisted = async (page: Page, data: RegExp): Promise<string[]> =>
     (await page.evaluate<string[]>(ofNoCatalogue)).filter((text) => !data.test(text))
   /** Names and questions, which nobody translates. */
-  const names = /^(Test community|English|Clear|Toggle|Member\d+$|Why do you apply|Ana$|Game server$|Pilot school$)/
+  const names =
+    /^(Test community|English|Clear|Toggle|Member\d+$|Why do you apply|Ana$|Game server$|Pilot( school)?$|Valor$)/
 
   it.each([
     ['en-XA', 'ltr'],
@@ -93,6 +121,50 @@ describeConsole((at) => {
     }
     expect(await page.evaluate('document.documentElement.dir')).toBe(direction)
     expect(found).toEqual([])
+  })
+
+  it.each(['en-XA', 'ar-XB'])('have room in each dialog of a member and of the settings: %s', async (language) => {
+    const opened = await signedInWith(language, 390)
+    const { page } = opened
+    await page.getByRole('button').first().click()
+    await page.getByRole('banner').waitFor()
+    const dialog = page.getByRole('dialog')
+    const found: unknown[] = []
+    const titles: string[] = []
+    for (const address of addresses.filter((one) => /^(members|settings)\//.test(one))) {
+      const load = async () => {
+        await page.goto(`${at.origin}/console/${address}`)
+        await page.locator('main h1').waitFor()
+        await page.waitForLoadState('networkidle')
+      }
+      await load()
+      const buttons = page.getByRole('main').getByRole('button', { disabled: false })
+      const pressed = new Set<string>()
+      for (let nth = 0; nth < (await buttons.count()); nth += 1) {
+        const button = buttons.nth(nth)
+        // those of a list differ in the name after the colon
+        const name = ((await button.getAttribute('aria-label')) ?? (await button.innerText())).split(':', 1)[0] ?? ''
+        if (pressed.has(name)) continue
+        pressed.add(name)
+        if (!(await button.evaluate(opensDialog))) {
+          await load()
+          continue
+        }
+        titles.push(name)
+        for (const one of [
+          ...(await clippedIn(page)),
+          ...(await page.evaluate<string[]>(cutInDialog)),
+          ...(await unlisted(page, names)),
+        ]) {
+          found.push([address, name, one])
+        }
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }
+    }
+    expect(found).toEqual([])
+    expect(titles.length).toBeGreaterThanOrEqual(50)
+    expect(await opened.complaints()).toEqual([])
   })
 
   it('are English for a language of which the console has none', async () => {

@@ -11,7 +11,6 @@ import styles from './act-dialog.module.css'
 
 const texts = catalogue('act-dialog', {
   cancel: 'Cancel',
-  close: 'Close',
   again: 'Try again',
   forget: 'Leave it',
   lost: '{why} It is not known whether this was done: {title}. Trying again does it once, not twice.',

@@ -99,9 +99,17 @@ function longer(text: string): string {
   return `[${words}${more}]`
 }
 
+const pluralForms = ['zero', 'two', 'few', 'many', 'other'] satisfies Plural[]
+
+/** One of the pseudo-languages has more plural forms than English. */
+const keysOf = (key: string): string[] =>
+  key.endsWith('_other') ? pluralForms.map((form) => key.replace(/other$/, form)) : [key]
+
 /** Declares the English texts of a screen. @param name of the screen */
 export function catalogue<const T extends Texts>(name: string, english: T): Catalogue<T> {
-  const long = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, longer(text)]))
+  const long = Object.fromEntries(
+    Object.entries(english).flatMap(([key, text]) => keysOf(key).map((one) => [one, longer(text)])),
+  )
   i18n.addResourceBundle('en', name, english)
   if (isPseudo()) i18n.addResourceBundle(i18n.language, name, long)
   return { name, english }

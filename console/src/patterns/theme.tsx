@@ -7,6 +7,7 @@ import {
   defaultVariantColorsResolver,
   DirectionProvider,
   MantineProvider,
+  mergeThemeOverrides,
   Modal,
   NavLink,
   Paper,
@@ -15,8 +16,10 @@ import {
   type CSSVariablesResolver,
 } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import type { ReactNode } from 'react'
-import { directionOf, useLanguage } from './texts'
+import { useMemo, type ReactNode } from 'react'
+import { catalogue, directionOf, textsOf, useLanguage } from './texts'
+
+const texts = catalogue('theme', { close: 'Close' })
 
 const theme = createTheme({
   primaryColor: 'indigo',
@@ -51,7 +54,6 @@ const theme = createTheme({
       defaultProps: {
         centered: true,
         padding: 'lg',
-        closeButtonProps: { 'aria-label': 'Close' },
         // its <header> is none of the page
         attributes: { header: { role: 'none' } },
       },
@@ -64,6 +66,12 @@ const theme = createTheme({
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
   },
 })
+
+/** In the language of the person. */
+function themeOfNow() {
+  const closeButtonProps = { 'aria-label': textsOf(texts)('close') }
+  return mergeThemeOverrides(theme, { components: { Modal: { defaultProps: { closeButtonProps } } } })
+}
 
 const dangerous = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#a61e1e' }
 
@@ -113,12 +121,13 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 export function Theme({ children }: { readonly children: ReactNode }) {
   const language = useLanguage()
   const direction = directionOf(language)
+  const themeNow = useMemo(themeOfNow, [language])
   document.documentElement.lang = language
   document.documentElement.dir = direction
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider
-        theme={theme}
+        theme={themeNow}
         defaultColorScheme="auto"
         cssVariablesResolver={variables}
         getStyleNonce={() => nonce}
