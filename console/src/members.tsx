@@ -46,6 +46,7 @@ const texts = catalogue('members', {
   quotaPoints: 'Quota points',
   notInGroup: 'not in the group',
   none: 'No member matches.',
+  nobody: 'Nobody is listed yet. Type a whole name above to look somebody up.',
 })
 
 export function MembersScreen() {
@@ -174,7 +175,7 @@ export function MembersScreen() {
         of={shown}
         empty={
           <Stack gap="sm" align="center">
-            <Text c="dimmed">{t('none')}</Text>
+            <Text c="dimmed">{t(isFiltered ? 'none' : 'nobody')}</Text>
             {name !== undefined && (
               <>
                 <Text size="sm">{t('lookUpAbout')}</Text>

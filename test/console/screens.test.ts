@@ -166,6 +166,13 @@ describeConsole((at) => {
       await page.getByText('not in the group', { exact: true }).waitFor()
     })
 
+    it('says of a new community that nobody is listed yet, not that nobody matches', async () => {
+      const { page } = await at.signedIn('viewer', undefined, await at.app.community())
+      await page.getByRole('link', { name: 'Members' }).click()
+      await page.getByText('Nobody is listed yet.').waitFor()
+      expect(await page.getByText('No member matches.').count()).toBe(0)
+    })
+
     it('finds several by a list that is pasted, and names those who are not found', async () => {
       const { page } = await at.signedIn('viewer')
       await page.getByRole('link', { name: 'Members' }).click()
