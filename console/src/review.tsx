@@ -112,7 +112,7 @@ export function ReviewScreen() {
             value={search.form ?? null}
             onChange={(value) => void navigate({ to: '/review', search: value === null ? {} : { form: value } })}
           />
-          <ListView of={list} empty={null}>
+          <ListView of={list} empty={null} isPart>
             <Paper component="ol" p={4} className={styles.list}>
               {list.rows.map((item) => (
                 <li key={item.responseId}>
