@@ -34,11 +34,9 @@ export async function goToIssuerAsPlayer(applying: Applying, userId?: string): P
   await goToIssuer({ communityId, applicant: true, ...(userId !== undefined && { userId: Number(userId) }) })
 }
 
-export const isApplying = (): boolean => window.sessionStorage.getItem(APPLYING) !== null
-
-export function takeApplying(): Applying | null {
+/** Null: no player has gone to the issuer in this tab, or the player is back. */
+export function applyingHere(): Applying | null {
   const kept = window.sessionStorage.getItem(APPLYING)
-  window.sessionStorage.removeItem(APPLYING)
   return kept === null ? null : (JSON.parse(kept) as Applying)
 }
 
@@ -48,6 +46,8 @@ export const finishAsPlayer = async (body: Schema<'IssuerSignInFinish'>): Promis
 /** What another tab of this browser waits for: a proof, or a sign-in. */
 const PROVING = 'proving'
 const PROOFS = 'proofs'
+export const forgetApplying = (): void => window.sessionStorage.removeItem(APPLYING)
+
 
 /** In a window of its own, so that this page stays. @throws Error or RequestError */
 async function inWindow(body: Schema<'IssuerSignInBegin'>): Promise<void> {

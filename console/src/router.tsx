@@ -6,7 +6,7 @@ import { isSignedOut } from './api'
 import { applySearchOf, holdCode } from './apply/code'
 import { auditSearchOf } from './audit/search'
 import { membersSearchOf } from './members-search'
-import { holdAnswer, isApplying } from './issuer'
+import { applyingHere, holdAnswer } from './issuer'
 import { queueSearchOf } from './queue-search'
 import { reviewSearchOf } from './review-search'
 import { ErrorNote } from './patterns/error-note'
@@ -43,7 +43,7 @@ export function makeRouter(client: QueryClient) {
     },
     component: lazyScreen(() => {
       const screen = import('./signed-in')
-      return isApplying() ? forPlayer(screen) : screen
+      return applyingHere() === null ? screen : forPlayer(screen)
     }, 'SignedInScreen'),
   })
   const apply = createRoute({

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { RequestError } from './api'
 import { knownCommunities } from './communities'
-import { goToIssuer, holdReturn, offeredQuery, takeApplying } from './issuer'
+import { forgetApplying, goToIssuer, holdReturn, offeredQuery } from './issuer'
 import { register, signIn } from './passkey'
 import { Gate } from './gate'
 import { ErrorNote } from './patterns/error-note'
@@ -58,7 +58,7 @@ export function SignInScreen() {
   const atIssuer = useMutation({
     mutationFn: () => {
       // a player went to the issuer before, and did not come back
-      takeApplying()
+      forgetApplying()
       holdReturn(to)
       if (invitation !== null) return goToIssuer({ invitation })
       return goToIssuer(community === undefined ? {} : { communityId: community })

@@ -7,14 +7,15 @@ import { RequestError } from './api'
 import { applicantQuery, textOf } from './apply/requests'
 import { texts as playerTexts } from './apply/texts'
 import {
+  applyingHere,
   finishAsPlayer,
   finishAtIssuer,
   finishProof,
+  forgetApplying,
   goToIssuer,
   goToIssuerAsPlayer,
   isAwaited,
   takeAnswer,
-  takeApplying,
   takeReturn,
 } from './issuer'
 import { Gate } from './gate'
@@ -43,7 +44,7 @@ export function SignedInScreen() {
   const client = useQueryClient()
   const navigate = useNavigate()
   // a player who applies there
-  const [applying] = useState(takeApplying)
+  const [applying] = useState(applyingHere)
   const finish = useMutation({
     mutationFn: async () => {
       const answer = takeAnswer()
@@ -59,9 +60,11 @@ export function SignedInScreen() {
     },
     onSuccess: async (signedIn) => {
       if (signedIn === 'proved') return
-      if (signedIn?.player) {
-        client.setQueryData(applicantQuery.queryKey, signedIn.player)
-        await navigate({ to: '/apply', search: { ...applying, community: signedIn.player.communityId }, replace: true })
+      if (signedIn?.player) client.setQueryData(applicantQuery.queryKey, signedIn.player)
+      if (applying !== null) {
+        forgetApplying()
+        const community = signedIn?.player?.communityId ?? applying.community
+        await navigate({ to: '/apply', search: { ...applying, community }, replace: true })
         return
       }
       if (signedIn?.person) client.setQueryData(sessionQuery.queryKey, signedIn.person)

@@ -510,6 +510,22 @@ describeConsole((at) => {
     await screen.getByRole('button', { name: 'Noch einmal' }).click()
     await screen.getByRole('heading', { name: 'Bewerben', level: 1 }).waitFor()
     await screen.route('**/assets/fr-*.js', (route) => route.abort('connectionfailed'))
+    // loaded again, it is still the page of a player
+    await screen.goto(`${at.origin}${page()}`)
+    const address = { code: 'used', state: 'used' }
+    await screen.route('**/v2/sign-in/issuer', (route) =>
+      route.fulfill({
+        json: {
+          data: { authorizationUrl: `${at.origin}/console/signed-in?${new URLSearchParams(address).toString()}` },
+        },
+      }),
+    )
+    await screen.getByRole('button', { name: 'Simulator' }).click()
+    await alert(screen, 'No se aceptó este inicio de sesión.')
+    await screen.reload()
+    await screen.getByRole('heading', { name: 'Enviar solicitud', level: 1 }).waitFor()
+    expect(screen.url()).toBe(`${at.origin}${page()}`)
+    await screen.unroute('**/v2/sign-in/issuer')
     await screen.locator('select').selectOption('fr')
     await alert(screen, 'Der Server antwortet nicht.')
     expect(await screen.locator('select').inputValue()).toBe('de')
