@@ -7,7 +7,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { onQuestion, RequestError, type Question, type SignInWay } from './api'
 import { offeredQuery, proveAtIssuer, signInAtIssuer } from './issuer'
 import { begun } from './patterns/acts'
-import { ErrorNote } from './patterns/error-note'
+import { ErrorNote, SendButton } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { catalogue, useTexts } from './patterns/texts'
 import { assertionOf, signIn } from './passkey'
@@ -131,9 +131,15 @@ export function QuestionDialog() {
                   {t('signInIssuer', { issuer: offered.issuerName })}
                 </Button>
               )}
-              <Button loading={isPending} onClick={() => again.mutate('passkey')} autoFocus {...keys}>
+              <SendButton
+                after={again.error}
+                loading={isPending}
+                onClick={() => again.mutate('passkey')}
+                autoFocus
+                {...keys}
+              >
                 {t('signInPasskey')}
-              </Button>
+              </SendButton>
             </>
           ) : (
             <>
@@ -145,14 +151,15 @@ export function QuestionDialog() {
                   {t('takesDo')}
                 </Button>
               ) : (
-                <Button
+                <SendButton
+                  after={proof.error}
                   loading={isPending}
                   onClick={() => question?.is === 'proof' && proof.mutate(question.way)}
                   autoFocus
                   {...keys}
                 >
                   {t(question?.is === 'proof' && question.way === 'issuer' ? 'proofIssuer' : 'proofPasskey')}
-                </Button>
+                </SendButton>
               )}
             </>
           )}

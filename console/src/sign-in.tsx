@@ -1,5 +1,5 @@
 // The sign-in: with a passkey or the issuer. The link of an invitation makes a passkey, or binds the account there.
-import { Anchor, Button, Divider, Text, Title } from '@mantine/core'
+import { Anchor, Divider, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,7 +8,7 @@ import { knownCommunities } from './communities'
 import { forgetApplying, goToIssuer, holdReturn, offeredQuery } from './issuer'
 import { register, signIn } from './passkey'
 import { Gate } from './gate'
-import { ErrorNote } from './patterns/error-note'
+import { ErrorNote, SendButton } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { catalogue, useTexts } from './patterns/texts'
 import { isOfDevice } from './question'
@@ -87,7 +87,8 @@ export function SignInScreen() {
         {about}
       </Text>
       {!isUsed && (
-        <Button
+        <SendButton
+          after={withPasskey.error}
           size="md"
           loading={withPasskey.isPending}
           disabled={atIssuer.isPending}
@@ -98,12 +99,13 @@ export function SignInScreen() {
           autoFocus
         >
           {t(invitation === null ? 'passkey' : 'make')}
-        </Button>
+        </SendButton>
       )}
       {!isUsed && offered?.issuerName != null && (
         <>
           <Divider label={t('or')} labelPosition="center" />
-          <Button
+          <SendButton
+            after={atIssuer.error}
             size="md"
             variant="default"
             loading={atIssuer.isPending}
@@ -114,7 +116,7 @@ export function SignInScreen() {
             }}
           >
             {t('issuer', { issuer: offered.issuerName })}
-          </Button>
+          </SendButton>
         </>
       )}
       {error && <ErrorNote error={error} text={reason(error)} />}

@@ -1,5 +1,5 @@
 // The page to which the issuer sends the browser back.
-import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -19,7 +19,7 @@ import {
   takeReturn,
 } from './issuer'
 import { Gate } from './gate'
-import { ErrorNote } from './patterns/error-note'
+import { ErrorNote, SendButton } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
 import { catalogue, textsOf, useTexts } from './patterns/texts'
 import { sessionQuery } from './session'
@@ -101,8 +101,9 @@ export function SignedInScreen() {
       <Title order={1}>{choices ? said.choose : said.signIn}</Title>
       {!finish.error && <Text role="status">{finish.data === 'proved' ? t('mayClose') : said.signingIn}</Text>}
       {choices?.map(({ id, name, about }) => (
-        <Button
+        <SendButton
           key={id}
+          after={choose.error}
           variant="default"
           h="auto"
           py="xs"
@@ -115,7 +116,7 @@ export function SignedInScreen() {
               {about}
             </Text>
           </Stack>
-        </Button>
+        </SendButton>
       ))}
       {error && <ErrorNote error={error} text={reasonOf(error)} />}
       {finish.error && (

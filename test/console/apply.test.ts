@@ -329,6 +329,24 @@ describeConsole((at) => {
     await screen.getByText('Welcome aboard.').waitFor()
   })
 
+  it('waits as long as the server asks before another password is tried', async () => {
+    await makeForm(at.home.client, { name: 'Locked for now' }, 'open sesame')
+    const { page: screen } = await signedIn(await applicant(at.app))
+    await screen.getByRole('link', { name: 'Locked for now' }).click()
+    await screen.getByLabel('Password of the form').fill('guess')
+    await screen.route('**/open', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '60' },
+        json: { error: { code: 'password_attempts_exceeded', message: 'Not for people.' } },
+      }),
+    )
+    await screen.getByRole('button', { name: 'Open', exact: true }).click()
+    await alert(screen, 'Too many wrong passwords.')
+    const later = screen.getByRole('button', { name: /^Try again in \d+ seconds$/ })
+    expect([await later.isDisabled(), await later.count()]).toEqual([true, 1])
+  })
+
   it('tells when the address names no community, and opens no screen of the staff', async () => {
     const { page: screen } = await at.open('/console/apply')
     await alert(screen, 'This address names no community.')
@@ -492,6 +510,22 @@ describeConsole((at) => {
     }
     await screen.getByRole('button', { name: 'Simulator' }).click()
     await screen.getByRole('heading', { name: 'Elige una cuenta', level: 1 }).waitFor()
+    // loaded again, it is still the page of a player
+    await screen.goto(`${at.origin}${page()}`)
+    const address = { code: 'used', state: 'used' }
+    await screen.route('**/v2/sign-in/issuer', (route) =>
+      route.fulfill({
+        json: {
+          data: { authorizationUrl: `${at.origin}/console/signed-in?${new URLSearchParams(address).toString()}` },
+        },
+      }),
+    )
+    await screen.getByRole('button', { name: 'Simulator' }).click()
+    await alert(screen, 'No se aceptó este inicio de sesión.')
+    await screen.reload()
+    await screen.getByRole('heading', { name: 'Enviar solicitud', level: 1 }).waitFor()
+    expect(screen.url()).toBe(`${at.origin}${page()}`)
+    await screen.unroute('**/v2/sign-in/issuer')
     // the player declines
     await screen.goto(`${at.origin}${page()}`)
     await screen.route('**/v2/sign-in/issuer', (route) =>
@@ -510,22 +544,6 @@ describeConsole((at) => {
     await screen.getByRole('button', { name: 'Noch einmal' }).click()
     await screen.getByRole('heading', { name: 'Bewerben', level: 1 }).waitFor()
     await screen.route('**/assets/fr-*.js', (route) => route.abort('connectionfailed'))
-    // loaded again, it is still the page of a player
-    await screen.goto(`${at.origin}${page()}`)
-    const address = { code: 'used', state: 'used' }
-    await screen.route('**/v2/sign-in/issuer', (route) =>
-      route.fulfill({
-        json: {
-          data: { authorizationUrl: `${at.origin}/console/signed-in?${new URLSearchParams(address).toString()}` },
-        },
-      }),
-    )
-    await screen.getByRole('button', { name: 'Simulator' }).click()
-    await alert(screen, 'No se aceptó este inicio de sesión.')
-    await screen.reload()
-    await screen.getByRole('heading', { name: 'Enviar solicitud', level: 1 }).waitFor()
-    expect(screen.url()).toBe(`${at.origin}${page()}`)
-    await screen.unroute('**/v2/sign-in/issuer')
     await screen.locator('select').selectOption('fr')
     await alert(screen, 'Der Server antwortet nicht.')
     expect(await screen.locator('select').inputValue()).toBe('de')
@@ -539,7 +557,8 @@ describeConsole((at) => {
     'says at each step what %s means, and asks no more before its time',
     async (code, status, seconds, said) => {
       const form = await makeForm(at.home.client, { name: `Refused ${code}` })
-      const { page: screen } = await at.open(await linkFor(await applicant(at.app)), 390, { locale: 'de-DE' })
+      const player = await applicant(at.app)
+      const { page: screen } = await at.open(await linkFor(player), 390, { locale: 'de-DE' })
       let asked = 0
       const headers: Record<string, string> = seconds === null ? {} : { 'Retry-After': seconds }
       const refuse = async (address: string): Promise<() => Promise<void>> => {
@@ -564,6 +583,11 @@ describeConsole((at) => {
       await next.click()
       await alert(screen, said)
       await atCode()
+      if (seconds !== null) {
+        await isHeld()
+        await screen.reload()
+        await screen.getByLabel('Code').fill(await codeFor(at.home, player))
+      }
       const atForms = await refuse('**/v2/applicants/*/applications*')
       await next.click()
       await isHeld()
@@ -579,6 +603,7 @@ describeConsole((at) => {
       expect(await why.inputValue()).toBe('I like to fly.')
       expect(await screen.getByText('Not for people.').count()).toBe(0)
       await atSubmit()
+      if (seconds !== null) await screen.reload()
       await submit.click()
       await notice(screen, 'Deine Bewerbung wurde abgesendet.')
       expect((await at.home.client.get(`${form.path}/responses`)).body.data.items).toHaveLength(1)

@@ -154,7 +154,8 @@ describeConsole((at) => {
       )
       await send(page).click()
       await dialogOf(page).getByRole('alert').filter({ hasText: 'That was too much in a short time' }).waitFor()
-      expect(await send(page).isDisabled()).toBe(true)
+      const later = dialogOf(page).getByRole('button', { name: /^Try again in \d+ seconds$/ })
+      expect(await later.isDisabled()).toBe(true)
       expect(await dialogOf(page).getByLabel('Experience').inputValue()).toBe('10')
     })
 

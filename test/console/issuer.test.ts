@@ -37,6 +37,21 @@ describeConsole((at) => {
     await page.getByRole('button', { name: button }).waitFor()
   })
 
+  it('waits as long as the server asks before another attempt to sign in', async () => {
+    const { page } = await at.open('/console/sign-in')
+    const error = { code: 'rate_limit_exceeded', message: 'Too many requests.' }
+    const refused = { status: 429, headers: { 'Retry-After': '60' }, json: { error } }
+    await page.getByRole('button', { name: button }).waitFor()
+    await page.route('**/v2/sign-in**', (route) => route.fulfill(refused))
+    await page.route('**/v2/sign-in/**', (route) => route.fulfill(refused))
+    const later = page.getByRole('button', { name: /^Try again in \d+ seconds$/ })
+    for (const name of ['Sign in with a passkey', button]) {
+      await page.getByRole('button', { name }).click()
+      await alert(page, 'That was too much in a short time')
+      expect([await later.isDisabled(), await later.count()]).toEqual([true, 1])
+    }
+  })
+
   it('tells that the person declined at the issuer', async () => {
     const { page } = await at.open('/console/signed-in?error=access_denied&state=none')
     await alert(page, 'You are not signed in: the issuer did not confirm it.')

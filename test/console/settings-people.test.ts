@@ -264,7 +264,11 @@ describeConsole((at) => {
     await attempt(403, 'insufficient_scope', 'You do not have permission to do this. Ask an administrator for it.')
     await attempt(409, 'record_changed', 'Somebody else changed this while you had it open')
     await attempt(429, 'rate_limit_exceeded', 'That was too much in a short time', 60)
-    expect(await dialogOf(page).getByRole('button', { name: 'Invite a person' }).isDisabled()).toBe(true)
+    expect(
+      await dialogOf(page)
+        .getByRole('button', { name: /^Try again in \d+ seconds$/ })
+        .isDisabled(),
+    ).toBe(true)
     await attempt(503, 'server_busy', 'The server is too busy right now')
     expect(await named('Greta')).toEqual([])
   })

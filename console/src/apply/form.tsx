@@ -19,6 +19,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestError } from '../api'
 import { useDraft } from '../patterns/drafts'
+import { SendButton } from '../patterns/error-note'
 import { Page } from '../patterns/page'
 import { useTexts } from '../patterns/texts'
 import { dateTimeText } from '../patterns/time'
@@ -122,9 +123,9 @@ function Password({ applicant: { userId }, form, onRight }: PasswordProps) {
           w="100%"
         />
         <Refusal of={check.error} />
-        <Button type="submit" loading={check.isPending}>
+        <SendButton type="submit" after={check.error} loading={check.isPending}>
           {t('openForm')}
-        </Button>
+        </SendButton>
       </Stack>
     </form>
   )
@@ -215,8 +216,6 @@ function Questions({ access, applicant, form, name, reloading, onReload, onLocke
     },
   })
   const error = send.error
-  // the server named a time: the button counts it down
-  const onAgain = error instanceof RequestError && error.retryAt !== null ? () => void send.run() : undefined
   // somebody sent it in another tab
   const isDuplicate = error instanceof RequestError && error.code === 'duplicate_submission'
   const refused = error instanceof RequestError ? refusedIn(error.details) : []
@@ -244,12 +243,12 @@ function Questions({ access, applicant, form, name, reloading, onReload, onLocke
         <Text size="sm" c="dimmed">
           {t('consent', { community: applicant.communityName })}
         </Text>
-        <Refusal of={error} questions={form.questions} onRetry={onAgain} />
+        <Refusal of={error} questions={form.questions} />
         {error === null && <Refusal of={reloading} onRetry={onReload} />}
         <Group gap="sm">
-          <Button type="submit" loading={send.state === 'busy'}>
+          <SendButton type="submit" after={error} loading={send.state === 'busy'}>
             {t('submit')}
-          </Button>
+          </SendButton>
           {isLocked(error ?? reloading) && (
             <Button variant="default" onClick={onLocked}>
               {t('enterPassword')}

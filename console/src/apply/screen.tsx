@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { goToIssuerAsPlayer, offeredQuery, type Applying } from '../issuer'
 import { begun } from '../patterns/acts'
 import { clearDrafts } from '../patterns/drafts'
-import { ErrorNote } from '../patterns/error-note'
+import { ErrorNote, SendButton } from '../patterns/error-note'
 import { setOwner } from '../patterns/owner'
 import { Page } from '../patterns/page'
 import { useLanguage, useTexts } from '../patterns/texts'
@@ -123,16 +123,17 @@ function EnterCode({ community, form, code }: EnterCodeProps) {
                 autoFocus
               />
               {reason && <ErrorNote error={enter.error ?? atIssuer.error} text={reason} />}
-              <Button type="submit" size="md" loading={enter.isPending}>
+              <SendButton type="submit" size="md" after={enter.error} loading={enter.isPending}>
                 {t('continue')}
-              </Button>
+              </SendButton>
               {offered?.applicantIssuerName != null && (
                 <>
                   <Text size="sm" c="dimmed">
                     {t('orChat')}
                   </Text>
-                  <Button
+                  <SendButton
                     variant="default"
+                    after={atIssuer.error}
                     loading={atIssuer.isPending}
                     onClick={() => {
                       enter.reset()
@@ -140,7 +141,7 @@ function EnterCode({ community, form, code }: EnterCodeProps) {
                     }}
                   >
                     {t('signInWith', { issuer: offered.applicantIssuerName })}
-                  </Button>
+                  </SendButton>
                 </>
               )}
             </Stack>

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { RequestError } from '../api'
-import { ErrorNote, useSecondsUntil } from './error-note'
+import { ErrorNote, SendButton } from './error-note'
 import { sentenceOf } from './errors'
 import { FieldErrors } from './field-errors'
 import { catalogue, useTexts } from './texts'
@@ -63,7 +63,6 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   const isLost = state === 'lost' && lost !== null && lost.request !== null
   // what the person may confirm need not wait: it is asked again
   const isFinal = error instanceof RequestError && error.details['confirmWith'] === undefined
-  const secondsLeft = useSecondsUntil(isFinal ? error.retryAt : null)
   const [isMissing, setMissing] = useState(false)
   const close = () => {
     act.reset()
@@ -130,14 +129,15 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
                 {decline ?? t('cancel')}
               </Button>
             )}
-            <Button
+            <SendButton
               type="submit"
+              after={isFinal ? error : null}
               color={isDangerous ? 'red' : undefined}
               loading={state === 'busy'}
-              disabled={secondsLeft > 0 || !isReady}
+              disabled={!isReady}
             >
               {isLost ? t('again') : confirm}
-            </Button>
+            </SendButton>
           </Group>
         </Stack>
       </form>

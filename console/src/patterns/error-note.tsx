@@ -1,6 +1,6 @@
 // Errors where they happened: what, why, and what to do.
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Alert, Button, Group, Text, type ButtonProps } from '@mantine/core'
+import { useEffect, useState, useSyncExternalStore, type ComponentPropsWithoutRef } from 'react'
 import { RequestError } from '../api'
 import { sentenceOf } from './errors'
 import { catalogue, useTexts } from './texts'
@@ -14,7 +14,7 @@ export const errorNoteTexts = catalogue('error-note', {
 })
 
 /** Seconds until the time, counted down; 0: it is over, or null. */
-export function useSecondsUntil(time: number | null): number {
+function useSecondsUntil(time: number | null): number {
   const secondsLeft = () => (time === null ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000)))
   const [left, setLeft] = useState(secondsLeft)
   useEffect(() => {
@@ -23,6 +23,22 @@ export function useSecondsUntil(time: number | null): number {
     return () => clearInterval(timer)
   }, [time])
   return left
+}
+
+interface SendProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
+  /** Why the last attempt failed. */
+  readonly after: unknown
+}
+
+/** A button that sends. After a refusal that named a time it counts down to it, and does not send before. */
+export function SendButton({ after, children, disabled, ...button }: SendProps) {
+  const t = useTexts(errorNoteTexts)
+  const left = useSecondsUntil(after instanceof RequestError ? after.retryAt : null)
+  return (
+    <Button {...button} disabled={disabled || left > 0}>
+      {left > 0 ? t('in', { count: left }) : children}
+    </Button>
+  )
 }
 
 interface NoteProps {
@@ -35,16 +51,15 @@ interface NoteProps {
 /** With the time after which the server may be asked again, if it named one. */
 export function ErrorNote({ error, onAgain, text }: NoteProps) {
   const t = useTexts(errorNoteTexts)
-  const left = useSecondsUntil(error instanceof RequestError ? error.retryAt : null)
   if (error === null || error === undefined) return null
   return (
     <Alert color="red" role="alert" variant="light">
       <Group justify="space-between" gap="sm">
         <Text size="sm">{text ?? sentenceOf(error)}</Text>
         {onAgain && (
-          <Button size="xs" variant="default" disabled={left > 0} onClick={onAgain}>
-            {left > 0 ? t('in', { count: left }) : t('again')}
-          </Button>
+          <SendButton after={error} size="xs" variant="default" onClick={onAgain}>
+            {t('again')}
+          </SendButton>
         )}
       </Group>
     </Alert>
