@@ -40,6 +40,27 @@ export default tseslint.config(
     },
   },
   {
+    // what people read is in the catalogue of texts
+    files: ['console/src/**/*.{ts,tsx}'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'JSXElement:not([openingElement.name.name="Kbd"]) > JSXText[value=/[a-z]{2}/]',
+          'JSXFragment > JSXText[value=/[a-z]{2}/]',
+          'JSXExpressionContainer > Literal[value=/[A-Z][a-z]+/]',
+          'JSXAttribute[name.name=/^(aria-label|label|title|description|placeholder|alt|text)$/] > Literal[value=/^(?!https:).*[a-z]{2}/]',
+          'Property[key.value="aria-label"] > Literal.value',
+          'AssignmentExpression[left.property.name="title"] TemplateElement[value.raw=/[a-z]{2}/]',
+          'AssignmentPattern > Literal[value=/^[A-Z][a-z]+/]',
+          'NewExpression[callee.name="Error"] > Literal',
+          'NewExpression[callee.name="Error"] > TemplateLiteral',
+        ].map((selector) => ({ selector, message: 'Declare the text with catalogue() of patterns/texts.ts.' })),
+      ],
+    },
+  },
+  {
     // the types they import are generated in a test, which compiles them
     files: ['scripts/clients/live/others/*.ts'],
     extends: [tseslint.configs.disableTypeChecked],

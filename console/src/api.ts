@@ -90,12 +90,12 @@ interface Answer<Data> {
 /** @throws RequestError */
 export async function answerOf<Data>(request: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await request.catch(() => {
-    throw new RequestError(0, 'no_answer', 'The server does not answer. Check the connection, then try again.')
+    throw new RequestError(0, 'no_answer', 'no answer came')
   })
   if (response.ok) return data as Data
   const {
     code = 'unknown',
-    message = `The server answered ${response.status}.`,
+    message = `${response.status}`,
     details,
   } = (error as { error?: Partial<Schema<'ErrorResponse'>['error']> } | undefined)?.error ?? {}
   throw new RequestError(response.status, code, message, details, retryAtOf(response))

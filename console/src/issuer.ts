@@ -3,6 +3,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api, type Schema } from './api'
 import { begun } from './patterns/acts'
 import { sentenceOf } from './patterns/errors'
+import { catalogue, textsOf } from './patterns/texts'
+
+const texts = catalogue('issuer', {
+  noWindow: 'The browser opened no window. Allow it to, then try again.',
+  notConfirmed: 'The issuer did not confirm it.',
+})
 
 /** What the server offers before the sign-in. */
 export const offeredQuery = queryOptions({
@@ -40,20 +46,20 @@ export function applyingHere(): Applying | null {
   return kept === null ? null : (JSON.parse(kept) as Applying)
 }
 
+export const forgetApplying = (): void => window.sessionStorage.removeItem(APPLYING)
+
 export const finishAsPlayer = async (body: Schema<'IssuerSignInFinish'>): Promise<Schema<'ApplicantSession'>> =>
   (await begun('finishApplicantSignIn', { body })).data
 
 /** What another tab of this browser waits for: a proof, or a sign-in. */
 const PROVING = 'proving'
 const PROOFS = 'proofs'
-export const forgetApplying = (): void => window.sessionStorage.removeItem(APPLYING)
-
 
 /** In a window of its own, so that this page stays. @throws Error or RequestError */
 async function inWindow(body: Schema<'IssuerSignInBegin'>): Promise<void> {
   // the click allows it; later it is a pop-up, which browsers block
   const opened = window.open('about:blank', '_blank', 'popup,width=500,height=700')
-  if (opened === null) throw new Error('The browser opened no window. Allow it to, then try again.')
+  if (opened === null) throw new Error(textsOf(texts)('noWindow'))
   const channel = new BroadcastChannel(PROOFS)
   try {
     const ended = new Promise<string>((resolve) => {
@@ -94,7 +100,7 @@ export const isAwaited = (answer: FromIssuer): boolean => {
 /** In the other window: sends the answer, and tells the page that waits. */
 export async function finishProof(issuer: FromIssuer): Promise<void> {
   const send = async (): Promise<string> => {
-    if (issuer === null) return 'The issuer did not confirm it.'
+    if (issuer === null) return textsOf(texts)('notConfirmed')
     if (proving()?.isProof) await begun('proveSession', { body: { issuer } })
     else await finishAtIssuer(issuer)
     return ''

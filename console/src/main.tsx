@@ -28,9 +28,7 @@ const client = new QueryClient({
   },
 })
 const router = makeRouter(client)
-const root = document.getElementById('root')
-if (root === null) throw new Error('the page has no root')
-createRoot(root).render(
+createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <Theme>
       <QueryClientProvider client={client}>

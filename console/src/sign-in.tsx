@@ -10,6 +10,7 @@ import { register, signIn } from './passkey'
 import { Gate } from './gate'
 import { ErrorNote, SendButton } from './patterns/error-note'
 import { sentenceOf } from './patterns/errors'
+import { nameTab } from './patterns/page'
 import { catalogue, useTexts } from './patterns/texts'
 import { isOfDevice } from './question'
 import { signInSearchOf } from './sign-in-search'
@@ -45,7 +46,7 @@ export function SignInScreen() {
   const { data: offered } = useQuery(offeredQuery)
   const title = t(invitation === null ? 'signIn' : 'invited')
   useEffect(() => {
-    document.title = `${title} · Console`
+    nameTab(title)
   }, [title])
   const withPasskey = useMutation({
     mutationFn: () => (invitation === null ? signIn() : register(invitation)),

@@ -5,6 +5,7 @@ import { catalogue, textsOf } from './texts'
 
 const texts = catalogue('errors', {
   noAnswer: 'The server does not answer. Check the connection, then try again.',
+  unknown: 'The server answered {status}, and not as this page expects. Try again.',
 })
 const codes = catalogue('error-codes', errorSentences)
 
@@ -14,6 +15,7 @@ const isCode = (code: string): code is ErrorCode => Object.hasOwn(errorSentences
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)
   if (error.status === 0) return textsOf(texts)('noAnswer')
+  if (error.code === 'unknown') return textsOf(texts)('unknown', { status: error.status })
   // a newer server may have more codes
   return isCode(error.code) ? textsOf(codes)(error.code) : error.message
 }

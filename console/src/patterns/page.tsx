@@ -1,6 +1,9 @@
 // A page: its title in the tab, its heading, and the focus after a navigation.
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { catalogue, textsOf } from './texts'
+
+const texts = catalogue('page', { site: 'Console' })
 
 interface PageProps {
   readonly title: string
@@ -28,12 +31,15 @@ export function keepFocus(): void {
   })
 }
 
-export function Page({ title, acts, about, from, site = 'Console', children }: PageProps) {
+/** @param site what the tab is named after, if it is not the console */
+export function nameTab(title: string, site = textsOf(texts)('site')): void {
+  document.title = `${title} · ${site}`
+}
+
+export function Page({ title, acts, about, from, site, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = window.location.pathname
-  useEffect(() => {
-    document.title = `${title} · ${site}`
-  }, [title, site])
+  useEffect(() => nameTab(title, site), [title, site])
   useEffect(() => {
     if (last !== null && last !== path) heading.current?.focus({ preventScroll: true })
     last = path

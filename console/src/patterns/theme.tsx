@@ -7,10 +7,10 @@ import {
   defaultVariantColorsResolver,
   DirectionProvider,
   MantineProvider,
-  mergeThemeOverrides,
   Modal,
   NavLink,
   Paper,
+  Select,
   Table,
   Tooltip,
   type CSSVariablesResolver,
@@ -19,59 +19,57 @@ import { Notifications } from '@mantine/notifications'
 import { useMemo, type ReactNode } from 'react'
 import { catalogue, directionOf, textsOf, useLanguage } from './texts'
 
-const texts = catalogue('theme', { close: 'Close' })
+const texts = catalogue('theme', { close: 'Close', clear: 'Clear' })
 
-const theme = createTheme({
-  primaryColor: 'indigo',
-  // as dark as white text on them needs
-  primaryShade: { light: 7, dark: 7 },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  // calm until it is asked about: as other buttons, with a red text
-  variantColorResolver: (input) =>
-    input.variant === 'danger'
-      ? { ...defaultVariantColorsResolver({ ...input, variant: 'default' }), color: 'var(--mantine-color-error)' }
-      : defaultVariantColorsResolver(input),
-  headings: {
-    fontWeight: '650',
-    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.1rem' }, h3: { fontSize: '1rem' } },
-  },
-  components: {
-    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } }),
-    Button: Button.extend({
-      defaultProps: { size: 'sm', fw: 500 },
-      // a long text is wrapped, not wider than the window
-      styles: {
-        root: { maxWidth: '100%', height: 'auto' },
-        inner: { height: 'auto', minHeight: 'calc(var(--button-height) - 2px)' },
-        label: { height: 'auto', whiteSpace: 'normal', lineHeight: 1.2 },
-      },
-    }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        padding: 'lg',
-        // its <header> is none of the page
-        attributes: { header: { role: 'none' } },
-      },
-      // a long name leaves room for the button that closes
-      styles: { title: { fontWeight: 650, fontSize: '1.1rem', overflowWrap: 'anywhere' } },
-    }),
-    NavLink: NavLink.extend({ defaultProps: { py: 6 } }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'md', radius: 'md' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', highlightOnHover: true } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
-  },
-})
-
-/** In the language of the person. */
-function themeOfNow() {
-  const closeButtonProps = { 'aria-label': textsOf(texts)('close') }
-  return mergeThemeOverrides(theme, { components: { Modal: { defaultProps: { closeButtonProps } } } })
-}
+/** What the design system names by itself is named in the language of the person. */
+const themeIn = (t: ReturnType<typeof textsOf<typeof texts.english>>) =>
+  createTheme({
+    primaryColor: 'indigo',
+    // as dark as white text on them needs
+    primaryShade: { light: 7, dark: 7 },
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    // calm until it is asked about: as other buttons, with a red text
+    variantColorResolver: (input) =>
+      input.variant === 'danger'
+        ? { ...defaultVariantColorsResolver({ ...input, variant: 'default' }), color: 'var(--mantine-color-error)' }
+        : defaultVariantColorsResolver(input),
+    headings: {
+      fontWeight: '650',
+      sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.1rem' }, h3: { fontSize: '1rem' } },
+    },
+    components: {
+      Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+      Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } }),
+      Button: Button.extend({
+        defaultProps: { size: 'sm', fw: 500 },
+        // a long text is wrapped, not wider than the window
+        styles: {
+          root: { maxWidth: '100%', height: 'auto' },
+          inner: { height: 'auto', minHeight: 'calc(var(--button-height) - 2px)' },
+          label: { height: 'auto', whiteSpace: 'normal', lineHeight: 1.2 },
+        },
+      }),
+      Modal: Modal.extend({
+        defaultProps: {
+          centered: true,
+          padding: 'lg',
+          closeButtonProps: { 'aria-label': t('close') },
+          // its <header> is none of the page
+          attributes: { header: { role: 'none' } },
+        },
+        // a long name leaves room for the button that closes
+        styles: { title: { fontWeight: 650, fontSize: '1.1rem', overflowWrap: 'anywhere' } },
+      }),
+      NavLink: NavLink.extend({ defaultProps: { py: 6 } }),
+      Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'md', radius: 'md' } }),
+      Select: Select.extend({ defaultProps: { clearButtonProps: { 'aria-label': t('clear') } } }),
+      Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'md', highlightOnHover: true } }),
+      Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
+    },
+  })
 
 const dangerous = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#a61e1e' }
 
@@ -121,13 +119,13 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 export function Theme({ children }: { readonly children: ReactNode }) {
   const language = useLanguage()
   const direction = directionOf(language)
-  const themeNow = useMemo(themeOfNow, [language])
+  const theme = useMemo(() => themeIn(textsOf(texts)), [language])
   document.documentElement.lang = language
   document.documentElement.dir = direction
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider
-        theme={themeNow}
+        theme={theme}
         defaultColorScheme="auto"
         cssVariablesResolver={variables}
         getStyleNonce={() => nonce}
