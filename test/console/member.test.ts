@@ -177,7 +177,7 @@ describeConsole((at) => {
       await dialog(page).getByLabel('Reason').fill('Raids')
       await field.fill('ftp://example.com/report')
       await send(page, 'Put on the blacklist').click()
-      await dialog(page).getByText('must be an http or https link').waitFor()
+      await dialog(page).getByText('It must be an http or https link').waitFor()
       expect(await field.getAttribute('aria-invalid')).toBe('true')
       expect(await dialog(page).getByLabel('Reason').getAttribute('aria-invalid')).not.toBe('true')
       await dialog(page).getByRole('button', { name: 'Cancel' }).click()
@@ -191,8 +191,9 @@ describeConsole((at) => {
               message: 'Refused.',
               details: {
                 issues: [
-                  { instancePath: '/body/points', message: 'is too much today' },
-                  { instancePath: '/body/expiresAt', message: 'is too late' },
+                  { instancePath: '/body/points', keyword: 'maximum', message: 'must be <= 1000' },
+                  { instancePath: '/body/expiresAt', keyword: 'minimum', message: 'must be in the future' },
+                  { instancePath: '/body/reason', keyword: 'pattern', message: 'must match pattern "^x$"' },
                 ],
               },
             },
@@ -202,8 +203,9 @@ describeConsole((at) => {
       await press(page, 'Warn')
       await dialog(page).getByLabel('Reason').fill('Refused')
       await send(page, 'Warn').click()
-      await dialog(page).getByText('is too late').waitFor()
-      await dialog(page).getByText('is too much today').waitFor()
+      await dialog(page).getByText('It must be in the future.').waitFor()
+      await dialog(page).getByText('At most 1,000.').waitFor()
+      await dialog(page).getByText('This does not have the form that is accepted here.').waitFor()
       expect(await dialog(page).getByLabel('Points').getAttribute('aria-invalid')).toBe('true')
       expect(await dialog(page).getByLabel('Last day').getAttribute('aria-invalid')).toBe('true')
     })

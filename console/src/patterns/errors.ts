@@ -20,6 +20,34 @@ export function sentenceOf(error: unknown): string {
   return isCode(error.code) ? textsOf(codes)(error.code) : error.message
 }
 
+const rules = catalogue('rules', {
+  required: 'Fill this in.',
+  minLength: 'At least {limit} characters.',
+  maxLength: 'At most {limit} characters.',
+  minimum: 'At least {limit}.',
+  maximum: 'At most {limit}.',
+  minItems: 'At least {limit} of them.',
+  maxItems: 'At most {limit} of them.',
+  uniqueItems: 'Each one only once.',
+  enum: 'Choose one of those that are offered.',
+  form: 'This does not have the form that is accepted here.',
+  hint: 'It {hint}.',
+})
+const limited = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const
+
+/** A rule of the schema in words for people. A hint of the contract says more than the rule, and stays. */
+function sentenceOfIssue(keyword: string, message: string): string {
+  const t = textsOf(rules)
+  const [, limit] = /^must (?:NOT have (?:more|fewer) than|be [<>]=) (-?\d+)/.exec(message) ?? []
+  const rule = limited.find((one) => one === keyword)
+  if (message === 'is required' || (keyword === 'minLength' && limit === '1')) return t('required')
+  if (rule !== undefined && limit !== undefined) return t(rule, { limit: Number(limit) })
+  if (/^must be (equal to )?one of the allowed values$/.test(message)) return t('enum')
+  if (/^must (match |be (string|integer|number|boolean|array|object))/.test(message)) return t('form')
+  if (/^must NOT have duplicate items/.test(message)) return t('uniqueItems')
+  return /^(must|is|has|have) /.test(message) ? t('hint', { hint: message }) : message
+}
+
 type Issue = Partial<Schema<'ValidationIssue'>>
 
 /**
@@ -34,9 +62,10 @@ export function fieldErrorsOf<Name extends string>(
   const { issues = [], field } = error.details as { readonly issues?: readonly Issue[]; readonly field?: string }
   const all = field === undefined ? issues : [...issues, { instancePath: `/body/${field.replaceAll('.', '/')}` }]
   const found: Partial<Record<Name, string>> = {}
-  for (const { instancePath = '', message } of all) {
+  for (const { instancePath = '', keyword = '', message } of all) {
     const name = names.find((one) => instancePath.split('/').includes(one))
-    if (name !== undefined) found[name] ??= message ?? sentenceOf(error)
+    if (name !== undefined)
+      found[name] ??= message === undefined ? sentenceOf(error) : sentenceOfIssue(keyword, message)
   }
   return found
 }
