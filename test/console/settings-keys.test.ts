@@ -217,6 +217,26 @@ describeConsole((at) => {
     expect(await named('Mine')).toHaveLength(1)
   })
 
+  it('names nobody as the author of a change that is not among the newest entries of the audit log', async () => {
+    const { page } = await at.signedIn('administrator')
+    await beginKey(page, 'Unsigned')
+    await press(page, 'Create a key')
+    await secretIn(page)
+    await press(page, 'I saved it')
+    await openKey(page, 'Unsigned')
+    const [key] = await named('Unsigned')
+    const change = 'Change name, expiry and networks'
+    await page.getByRole('button', { name: change }).click()
+    await dialogOf(page).getByLabel('Name').fill('Mine')
+    expect((await at.home.client.patch(`/v2/keys/${key?.keyId ?? ''}`, { name: 'Unknown' })).status).toBe(200)
+    const others = (await at.home.client.get('/v2/audit-entries?action=key.create&order=newest&names=1')).body
+    await page.route('**/v2/audit-entries?*', (route) => route.fulfill({ json: others }))
+    await press(page, change)
+    const told = dialogOf(page).getByRole('alert')
+    await told.filter({ hasText: 'changed meanwhile: the name is now “Unknown”.' }).waitFor()
+    expect(await told.innerText()).toMatch(/^This was changed meanwhile/)
+  })
+
   it('stores a change beside another of the same key by somebody else', async () => {
     const { page } = await at.signedIn('administrator')
     await beginKey(page, 'Beside')

@@ -264,6 +264,7 @@ function DeleteReversal({ reversal, onDone }: { readonly reversal: Reversal; rea
   const act = useAct({
     name: 'deleteReversal',
     on: reversalId,
+    seen: reversal,
     title: () => title,
     request: () => ({ path: { reversalId } }),
     said: () => null,

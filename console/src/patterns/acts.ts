@@ -345,6 +345,18 @@ const MATCHES = 3
 export async function send<Name extends ActName>(sent: Sent<Name>): Promise<AnswerOf<Name>> {
   for (let attempt = 1; ; attempt += 1) {
     const match = await tagOfUnchanged(sent.name, sent.request)
+  const { gone = [] } = declarationOf(sent.name)
+  try {
+    return await sendUnchanged(sent)
+  } catch (error) {
+    const isGone = error instanceof RequestError && gone.some((code) => code === error.code)
+    if (!isGone) throw error
+    return undefined as AnswerOf<Name>
+  }
+}
+
+/** Of a record that is as the person saw it. */
+async function sendUnchanged<Name extends ActName>(sent: Sent<Name>): Promise<AnswerOf<Name>> {
     try {
       return await sendOnce(sent, match)
     } catch (error) {
@@ -358,7 +370,7 @@ async function sendOnce<Name extends ActName>(
   { name, request, id }: Sent<Name>,
   match: string | null,
 ): Promise<AnswerOf<Name>> {
-  const { at, again, gone, refused, refusal } = declarationOf(name)
+  const { at, again, refused, refusal } = declarationOf(name)
   const [method, path] = at.split(' ', 2)
   const header = {
     ...(again === 'key' && { 'Idempotency-Key': id }),
@@ -379,7 +391,6 @@ async function sendOnce<Name extends ActName>(
   const answer = await answerOf(sent as Promise<{ data?: AnswerOf<Name>; response: Response }>).catch(
     async (error: unknown) => {
       if (!(error instanceof RequestError)) throw error
-      if (gone?.some((code) => code === error.code)) return undefined as AnswerOf<Name>
       const meant = error.status === 409 ? await refused?.(request).catch(() => null) : null
       if (meant == null || meant instanceof RequestError) throw meant ?? error
       return meant

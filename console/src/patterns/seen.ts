@@ -13,12 +13,14 @@ type TakesMatch<Id extends ActName> = [HeaderOf<Id>] extends [never]
     ? true
     : false
 
-/** The acts that change a record which the contract guards with `If-Match`; a form has versions instead. */
+/** The acts that change or delete a record which the contract guards with `If-Match`; a form has versions instead. */
 export type Guarded = {
-  [Id in ActName]: [TakesMatch<Id>, NonNullable<BodyOf<Id>>] extends [true, object]
-    ? 'version' extends keyof NonNullable<BodyOf<Id>>
-      ? never
-      : Id
+  [Id in ActName]: TakesMatch<Id> extends true
+    ? [BodyOf<Id>] extends [undefined]
+      ? Id
+      : 'version' extends keyof NonNullable<BodyOf<Id>>
+        ? never
+        : Id
     : never
 }[ActName]
 
@@ -30,10 +32,8 @@ interface Recorded {
     readonly error?: unknown
     readonly response: Response
   }>
-  /** What the properties of the change are in the record; default: those of the same name. */
+  /** What the properties of the change are in the record; default: those of the same name. Of a deletion: all that the person decided by. */
   readonly fields?: (record: object) => Fields
-  /** In the entries of the audit log; absent: there is one of the community. */
-  readonly id?: (path: unknown) => string
   /** Of the audit log, that change it. */
   readonly actions: readonly string[]
 }
@@ -42,12 +42,24 @@ interface RecordOf<Id extends Guarded, R extends object> {
   readonly read: (
     path: RequestOf<Id>['path'],
   ) => Promise<{ readonly data?: { readonly data: R }; readonly error?: unknown; readonly response: Response }>
-  readonly fields?: (record: R) => { readonly [Name in keyof BodyOf<Id>]?: unknown }
-  readonly id?: (path: NonNullable<RequestOf<Id>['path']>) => string | number
+  readonly fields?: (
+    record: R,
+  ) => [BodyOf<Id>] extends [undefined]
+    ? { readonly [Name in keyof typeof words]?: unknown }
+    : { readonly [Name in keyof BodyOf<Id>]?: unknown }
   readonly actions: readonly string[]
 }
 
 const recordOf = <Id extends Guarded, R extends object>(of: RecordOf<Id, R>): Recorded => of as unknown as Recorded
+
+const fieldsOfPerson = (person: Schema<'Person'>) => ({
+  ...person,
+  enabled: person.state !== 'disabled',
+  paused: person.pausedAt !== null,
+  removeMember: person.userId,
+  removeLowestRank: person.lowestRankUniqueId,
+})
+const personActions = ['person.update', 'person.bind', 'person.unbind', 'person.paused', 'person.resumed']
 
 const fieldsOfAward = (award: Schema<'Award'>) => ({ ...award, removeRole: award.roleUniqueId })
 
@@ -61,25 +73,30 @@ const records: Readonly<Record<Guarded, Recorded>> = {
       neverExpires: key.expiresAt,
       anyAddress: key.allowedAddresses,
     }),
-    id: ({ keyId }) => keyId,
     actions: ['key.set', 'key.enabled', 'key.disabled', 'key.paused', 'key.resumed'],
   }),
   updatePerson: recordOf<'updatePerson', Schema<'Person'>>({
     read: (path) => api.GET('/v2/people/{personId}', { params: { path } }),
-    fields: (person) => ({
-      ...person,
-      enabled: person.state !== 'disabled',
-      paused: person.pausedAt !== null,
-      removeMember: person.userId,
-      removeLowestRank: person.lowestRankUniqueId,
-    }),
-    id: ({ personId }) => personId,
-    actions: ['person.update', 'person.bind', 'person.unbind', 'person.paused', 'person.resumed'],
+    fields: fieldsOfPerson,
+    actions: personActions,
+  }),
+  deletePerson: recordOf<'deletePerson', Schema<'Person'>>({
+    read: (path) => api.GET('/v2/people/{personId}', { params: { path } }),
+    fields: (person) => {
+      const { name, role, userId, lowestRankUniqueId, enabled, paused } = fieldsOfPerson(person)
+      return { name, role, userId, lowestRankUniqueId, enabled, paused }
+    },
+    actions: personActions,
+  }),
+  // nobody changes one: it goes on by itself
+  deleteReversal: recordOf<'deleteReversal', Schema<'Reversal'>>({
+    read: (path) => api.GET('/v2/reversals/{reversalId}', { params: { path } }),
+    fields: ({ state }) => ({ state }),
+    actions: [],
   }),
   updateRank: recordOf<'updateRank', Schema<'Rank'>>({
     read: (path) => api.GET('/v2/ranks/{uniqueId}', { params: { path } }),
     fields: (rank) => ({ ...rank, assignable: rank.givenByPeople !== true, removeAutoRank: rank.autoRank }),
-    id: ({ uniqueId }) => uniqueId,
     actions: ['rank.threshold', 'rank.managed', 'rank.givers'],
   }),
   updateAutoRankSettings: recordOf<'updateAutoRankSettings', Schema<'AutoRankSettings'>>({
@@ -94,13 +111,11 @@ const records: Readonly<Record<Guarded, Recorded>> = {
   updateMedal: recordOf<'updateMedal', Schema<'Award'>>({
     read: (path) => api.GET('/v2/medals/{name}', { params: { path } }),
     fields: fieldsOfAward,
-    id: ({ name }) => name,
     actions: ['medal.update'],
   }),
   updateQualification: recordOf<'updateQualification', Schema<'Award'>>({
     read: (path) => api.GET('/v2/qualifications/{name}', { params: { path } }),
     fields: fieldsOfAward,
-    id: ({ name }) => name,
     actions: ['qualification.update'],
   }),
   setJoinRequirements: recordOf<'setJoinRequirements', Schema<'JoinRequirements'>>({
@@ -114,7 +129,7 @@ const records: Readonly<Record<Guarded, Recorded>> = {
   }),
 }
 
-type Names<Id> = Id extends Guarded ? keyof BodyOf<Id> & string : never
+type Names<Id> = Id extends Guarded ? ([BodyOf<Id>] extends [undefined] ? never : keyof BodyOf<Id> & string) : never
 
 const words = {
   name: 'the name',
@@ -147,14 +162,16 @@ const words = {
   rankUniqueId: 'the rank',
   removeRank: 'the rank',
   applicationIds: 'the forms',
-} satisfies Record<Names<Guarded>, string>
+  state: 'how far it is',
+} satisfies Record<Names<Guarded> | 'state', string>
 
 const texts = catalogue('seen', {
   ...words,
   me: 'You',
-  somebody: 'Somebody else on the staff',
-  changed:
-    '{actor} changed this meanwhile: {what}. Nothing of yours was stored, and what you entered is still here. Do it again to replace it.',
+  by: '{actor} changed this meanwhile: {what}.',
+  unknown: 'This was changed meanwhile: {what}.',
+  notStored: 'Nothing of yours was stored, and what you entered is still here. Do it again to replace it.',
+  notDeleted: 'Nothing was deleted. Do it again to delete it as it is now.',
   now: '{what} is now “{value}”',
 })
 
@@ -193,13 +210,14 @@ export async function tagOfUnchanged(
   { path, body, seen }: { readonly path?: unknown; readonly body?: unknown; readonly seen?: object | undefined },
 ): Promise<string | null> {
   if (seen === undefined || !isGuarded(name)) return null
-  const { read, fields = (record: object) => record as Fields, actions, id } = records[name]
+  const { read, fields = (record: object) => record as Fields, actions } = records[name]
   const reading = read(path)
   const { data } = await answerOf(reading)
-  const [before, now, sent] = [fields(seen), fields(data), body as Fields]
-  const changed = Object.keys(sent).filter(
-    (field) => toText(before[field]) !== toText(now[field]) && !isStoredAs(now[field], sent[field]),
-  ) as Names<Guarded>[]
+  const [before, now, sent] = [fields(seen), fields(data), body as Fields | undefined]
+  const isOther = (field: string): boolean => toText(before[field]) !== toText(now[field])
+  const changed = Object.keys(sent ?? now).filter(
+    (field) => isOther(field) && !(sent && isStoredAs(now[field], sent[field])),
+  ) as (keyof typeof words)[]
   if (changed.length === 0) return (await reading).response.headers.get('ETag')
   const t = textsOf(texts)
   const what = changed.map((field) => {
@@ -207,18 +225,24 @@ export async function tagOfUnchanged(
     const isTold = typeof value === 'string' && (field === 'name' || field === 'description')
     return isTold ? t('now', { what: t(field), value }) : t(field)
   })
-  const actor = (await authorOf(actions, id?.(path))) ?? t('somebody')
-  throw new ChangedMeanwhile(t('changed', { actor, what: [...new Set(what)].join(', ') }), data)
+  const actor = await authorOf(actions, path)
+  const all = [...new Set(what)].join(', ')
+  const said = actor === null ? t('unknown', { what: all }) : t('by', { actor, what: all })
+  throw new ChangedMeanwhile(`${said} ${t(sent ? 'notStored' : 'notDeleted')}`, data)
 }
 
-/** Who made the newest change, of the audit log. Null: the role may not read it. */
-async function authorOf(actions: readonly string[], id: string | number | undefined): Promise<string | null> {
+/** Whether an entry of the audit log is of the record: it has the ids that are in its address. */
+const isOf = (state: object | null | undefined, path: unknown): boolean =>
+  Object.entries(path ?? {}).every(([name, id]) => String((state as Fields | null)?.[name]) === String(id))
+
+/** Who made the newest change, of the audit log. Null: it is not among the newest entries, or the role may not read them. */
+async function authorOf(actions: readonly string[], path: unknown): Promise<string | null> {
+  if (actions.length === 0) return null
   const kinds = [...new Set(actions.map((action) => (actions.length === 1 ? action : `${action.split('.')[0]}.`)))]
-  const query = { action: kinds[0] ?? '', order: 'newest', limit: 50, names: '1' } as const
+  const query = { action: kinds[0] ?? '', order: 'newest', limit: 100, names: '1' } as const
   const page = await answerOf(api.GET('/v2/audit-entries', { params: { query } })).catch(() => null)
   const entry = page?.data.find(
-    ({ action, before, after }) =>
-      actions.includes(action) && (id === undefined || JSON.stringify([before, after]).includes(JSON.stringify(id))),
+    ({ action, before, after }) => actions.includes(action) && (isOf(before, path) || isOf(after, path)),
   )
   if (page === null || entry === undefined) return null
   const { actor } = entry

@@ -557,7 +557,8 @@ function Change({ person, of, body }: ChangeProps) {
   )
 }
 
-function DeletePerson({ person: { personId, name } }: { readonly person: Person }) {
+function DeletePerson({ person }: { readonly person: Person }) {
+  const { personId, name } = person
   const t = useTexts(texts)
   const navigate = useNavigate()
   const [isEnd, setEnd] = useState(false)
@@ -565,6 +566,7 @@ function DeletePerson({ person: { personId, name } }: { readonly person: Person 
   const act = useAct({
     name: 'deletePerson',
     on: personId,
+    seen: person,
     title: () => t('deleteAct', { name }),
     request: (end: boolean) => ({ path: { personId }, query: { dependants: end ? 'end' : 'keep' } }),
     said: () => t('deleteDone', { name }),
