@@ -2,8 +2,9 @@
 import { group } from '../support/app'
 import { makeForm, type Form } from '../applications/submissions/fixture'
 import type { Page } from 'playwright-core'
-import { describeConsole, loseAnswers, NO_ANSWER, notice, pressTwice } from './console'
-import { listed, openSettings } from './settings'
+import { until } from '../support/until'
+import { describeConsole, loseAnswers, NO_ANSWER, notice } from './console'
+import { listed, openSettings, pressTwice } from './settings'
 
 interface Award {
   readonly name: string
@@ -55,6 +56,33 @@ describeConsole((at) => {
       await notice(page, 'Gold star 🌟 can be awarded again.')
       expect(await medal('Gold star 🌟')).toMatchObject({ archived: false })
       expect(await complaints()).toEqual([])
+    })
+
+    it('keeps the dialog and what is entered when somebody else renames it, or takes it out of the list, meanwhile', async () => {
+      await at.home.client.post('/v2/medals', { name: 'Wing' })
+      const { page } = await at.signedIn('officer')
+      await page.goto(`${at.origin}/console/settings/medals?find=Wing`)
+      await page.getByRole('button', { name: 'Change: Wing' }).click()
+      const description = dialogOf(page).getByLabel('Description')
+      await description.fill('For a hundred flights.')
+      /** What is read again when the person comes back to the tab. */
+      const readAgain = async (isShown: () => Promise<boolean>): Promise<void> => {
+        await until('the list was read again', async () => {
+          await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+          return isShown()
+        })
+        expect(await description.inputValue()).toBe('For a hundred flights.')
+      }
+      await at.home.client.patch('/v2/medals/Wing', { name: 'Golden Wing' })
+      await readAgain(async () => (await page.getByText('Golden Wing', { exact: true }).count()) === 1)
+      await at.home.client.patch('/v2/medals/Golden%20Wing', { name: 'Feather' })
+      await readAgain(async () => (await page.getByText('None matches.').count()) === 1)
+      await press(page, 'Change')
+      await dialogOf(page).getByRole('alert').waitFor()
+      expect(await description.inputValue()).toBe('For a hundred flights.')
+      await press(page, 'Cancel')
+      await page.getByRole('button', { name: 'Change: Wing' }).waitFor({ state: 'detached' })
+      expect(await medal('Feather')).toMatchObject({ description: '' })
     })
 
     it('is created once when it is pressed twice at once', async () => {

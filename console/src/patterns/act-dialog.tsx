@@ -5,6 +5,7 @@ import { RequestError } from '../api'
 import { ErrorNote, SendButton } from './error-note'
 import { sentenceOf } from './errors'
 import { FieldErrors } from './field-errors'
+import { useStaying } from './staying'
 import { catalogue, useTexts } from './texts'
 import type { Act } from './use-act'
 import styles from './act-dialog.module.css'
@@ -57,6 +58,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   } = props
   const t = useTexts(texts)
   const { state, lost, error, look } = act
+  useStaying(opened)
   useEffect(() => {
     if (opened) look()
   }, [opened, look])

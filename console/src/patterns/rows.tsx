@@ -1,12 +1,13 @@
 // A list of things with a name, facts and acts, which is never wider than the window.
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Staying } from './staying'
 import styles from './rows.module.css'
 
 export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <Stack component="ul" gap={0} aria-label={label} className={styles.rows}>
-      {children}
+      <Staying>{children}</Staying>
     </Stack>
   )
 }

@@ -1,11 +1,12 @@
 // A list of the server: its first page, more of it, and what is shown while it loads, when it is empty, and after an error.
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
-import { useMemo, useRef, type ReactNode } from 'react'
+import { Fragment, useMemo, useRef, type ReactNode } from 'react'
 import { RequestError, type Schema } from '../api'
 import { ErrorNote } from './error-note'
 import { Icon } from './icons'
 import { namesOf, type Names } from './names'
+import { Staying } from './staying'
 import { catalogue, useTexts } from './texts'
 import { Time } from './time'
 
@@ -140,7 +141,7 @@ export function ListView({ of, empty, isPart = false, skeletonRows = 8, children
             {empty}
           </Stack>
         ))}
-      {state === 'rows' && children}
+      <Staying>{state === 'rows' && <Fragment key="rows">{children}</Fragment>}</Staying>
       {(hasMore || (state === 'rows' && !isSeenAtOnce(of))) && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed" aria-live="polite">
