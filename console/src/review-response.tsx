@@ -5,10 +5,11 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { reviewResponse as limits } from '../../generated/field-limits'
 import { answerOf, api, type Schema } from './api'
 import { DraftField, isTooLong } from './patterns/draft-field'
-import { useDraft } from './patterns/drafts'
+import { clearDrafts, useDraft, type DraftOf } from './patterns/drafts'
 import { ErrorNote } from './patterns/error-note'
 import { FieldErrors } from './patterns/field-errors'
 import { useHeldActs } from './patterns/held-acts'
+import { LostAct } from './patterns/lost-acts'
 import { deciderOf, isMine, nameOf } from './patterns/names'
 import { catalogue, useTexts } from './patterns/texts'
 import { Time } from './patterns/time'
@@ -50,10 +51,15 @@ const texts = catalogue('review-response', {
   Failed: 'Failed',
   Pending: 'Waiting',
   tooLong: 'A text is too long. Shorten it first.',
+  notSent: 'You wrote this, and it was not stored with the decision:',
+  discard: 'Discard it',
 })
 
 type Detail = Schema<'ResponseDetail'>
 type Decision = 'Passed' | 'Failed'
+interface Sent {
+  readonly body: { readonly status: Decision }
+}
 
 /** Milliseconds in which a decision can be undone, because nothing takes back one that was sent. */
 const HOLD_MS = 10_000
@@ -146,6 +152,8 @@ function Opened({ path, answer, form, onNext, onRead }: OpenedProps) {
     reads: [['responses'], ['response', responseId], ['earlier', detail.userId]],
     drafts,
   })
+  // what has no answer
+  const sent = (act.lost?.request as Sent | null | undefined)?.body ?? null
   const isTooMuch = isTooLong(note, limits.privateNote) || isTooLong(feedback, limits.applicantFeedback)
   // opened by a decision, and not by the person
   const [isNext] = useState(() => performance.now() - decidedAt < 60_000)
@@ -211,6 +219,7 @@ function Opened({ path, answer, form, onNext, onRead }: OpenedProps) {
             </Group>
           </div>
           {detail.status !== 'Pending' && <Decided answer={answer} />}
+          {detail.status !== 'Pending' && <NotSent detail={detail} drafts={drafts} />}
           <Answers detail={detail} />
           {may('applications.responses.review') && detail.status === 'Pending' && (
             <FieldErrors of={act.error}>
@@ -246,7 +255,11 @@ function Opened({ path, answer, form, onNext, onRead }: OpenedProps) {
               </Group>
             </Alert>
           )}
-          <ErrorNote error={act.error} onAgain={act.lost ? () => void act.again() : onRead} />
+          {act.lost !== null && sent !== null ? (
+            <LostAct act={act.lost} own={{ again: () => act.run(sent.status), error: act.error }} />
+          ) : (
+            <ErrorNote error={act.error} onAgain={onRead} />
+          )}
           {isTooMuch && <ErrorNote error={isTooMuch} text={t('tooLong')} />}
           <Group gap="sm" className={styles.acts}>
             {may('applications.responses.review') && detail.status === 'Pending' && (
@@ -320,6 +333,28 @@ function Decided({ answer }: { readonly answer: Schema<'ResponseReply'> }) {
         )}
         {privateNote !== null && <Said name={t('note')}>{privateNote}</Said>}
         {applicantFeedback !== null && <Said name={t('feedback')}>{applicantFeedback}</Said>}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What the person wrote for a decision, and was not stored with it. */
+function NotSent({ detail, drafts }: { readonly detail: Detail; readonly drafts: DraftOf }) {
+  const t = useTexts(texts)
+  const [note] = useDraft(drafts, 'privateNote', detail.privateNote ?? '')
+  const [feedback] = useDraft(drafts, 'applicantFeedback', detail.applicantFeedback ?? '')
+  const isNote = note !== (detail.privateNote ?? '')
+  const isFeedback = feedback !== (detail.applicantFeedback ?? '')
+  if (!isNote && !isFeedback) return null
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs" align="start">
+        <Text fw={600}>{t('notSent')}</Text>
+        {isNote && <Said name={t('note')}>{note}</Said>}
+        {isFeedback && <Said name={t('feedback')}>{feedback}</Said>}
+        <Button size="xs" variant="default" onClick={() => clearDrafts(drafts)}>
+          {t('discard')}
+        </Button>
       </Stack>
     </Paper>
   )

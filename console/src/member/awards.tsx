@@ -139,7 +139,7 @@ function Give({ member, kind, held }: AwardsProps) {
   const offered = all.filter(({ archived }) => !archived)
   const act = useMemberAct(userId, {
     name: operation,
-    on: userId,
+    on: `${userId}-${chosen ?? ''}`,
     title: (award: string) => t('awardAct', { award, name }),
     request: (award) => ({ path: { userId }, body: { name: award } }),
     said: ({ meta }, given) => {

@@ -5,6 +5,7 @@ import { RequestError } from '../api'
 import { ErrorNote, SendButton } from './error-note'
 import { sentenceOf } from './errors'
 import { FieldErrors } from './field-errors'
+import { LookFor } from './look-for'
 import { useStaying } from './staying'
 import { catalogue, useTexts } from './texts'
 import type { Act } from './use-act'
@@ -13,8 +14,11 @@ import styles from './act-dialog.module.css'
 const texts = catalogue('act-dialog', {
   cancel: 'Cancel',
   again: 'Try again',
+  anew: 'Do it anew',
   forget: 'Leave it',
   lost: '{why} It is not known whether this was done: {title}. Trying again does it once, not twice.',
+  changed:
+    '{why} It is not known whether this was done: {title}. You changed the fields since: what they say now is not done on top of it.',
   secret: '{why} It is not known whether this was done: {title}. Enter it again: it is done once, not twice.',
   type: 'Type {phrase} to confirm',
   missing: 'Nothing was sent: change something, or fill in what is missing.',
@@ -62,7 +66,8 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
   useEffect(() => {
     if (opened) look()
   }, [opened, look])
-  const isLost = state === 'lost' && lost !== null && lost.request !== null
+  const isExpired = state === 'expired'
+  const isLost = (state === 'lost' || isExpired) && lost !== null && lost.request !== null
   // what the person may confirm need not wait: it is asked again
   const isFinal = error instanceof RequestError && error.details['confirmWith'] === undefined
   const [isMissing, setMissing] = useState(false)
@@ -72,11 +77,13 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
     onClose()
   }
   const submit = async () => {
-    const given = isLost ? null : values()
+    const given = values()
     setMissing(!isLost && given === null)
-    const isDone = isLost ? await act.again() : given !== null && (await act.run(given))
+    const isDone = given !== null ? await act.run(given) : isLost && (await act.again())
     if (isDone) onClose()
   }
+  const now = isLost ? values() : null
+  const isChanged = now !== null && act.isChanged(now)
   const why = error === null ? '' : sentenceOf(error)
   return (
     <Modal
@@ -94,22 +101,22 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
       }
     >
       <form
+        // what was sent before is sent again without its fields
+        noValidate={isLost}
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
         }}
       >
         <Stack gap="sm">
-          <fieldset disabled={isLost} style={{ all: 'unset', display: 'contents' }}>
-            <FieldErrors of={error}>{children}</FieldErrors>
-          </fieldset>
-          {state === 'lost' && lost !== null ? (
+          <FieldErrors of={error}>{children}</FieldErrors>
+          {isExpired && lost !== null && <LookFor act={lost} />}
+          {state === 'lost' && lost !== null && (
             <Alert color="yellow" role="alert">
-              {t(lost.request === null ? 'secret' : 'lost', { why, title: lost.title })}
+              {t(lost.request === null ? 'secret' : isChanged ? 'changed' : 'lost', { why, title: lost.title })}
             </Alert>
-          ) : (
-            <ErrorNote error={error} />
           )}
+          {(state === 'idle' || state === 'busy') && <ErrorNote error={error} />}
           {isMissing && (
             <Text size="sm" c="red" role="alert">
               {t('missing')}
@@ -131,6 +138,11 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
                 {decline ?? t('cancel')}
               </Button>
             )}
+            {isChanged && !isExpired && (
+              <Button variant="default" onClick={() => void act.again().then((isDone) => isDone && onClose())}>
+                {t('again')}
+              </Button>
+            )}
             <SendButton
               type="submit"
               after={isFinal ? error : null}
@@ -138,7 +150,7 @@ export function ActDialog<Values>(props: DialogProps<Values>) {
               loading={state === 'busy'}
               disabled={!isReady}
             >
-              {isLost ? t('again') : confirm}
+              {isExpired ? t('anew') : isLost && !isChanged ? t('again') : confirm}
             </SendButton>
           </Group>
         </Stack>

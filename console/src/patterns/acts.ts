@@ -112,6 +112,8 @@ const texts = catalogue('acts', {
   passedBefore: '{actor} passed it before. Your decision was not stored.',
   failedBefore: '{actor} failed it before. Your decision was not stored.',
   graded: 'It was graded by its form before. Your decision was not stored.',
+  storedBefore:
+    'This was stored as you sent it first: {title}. What you changed since was not sent, and what you entered is still here.',
 })
 
 /** @param answer a response that has been decided */
@@ -343,8 +345,6 @@ const MATCHES = 3
 
 /** Sends the act, which has one effect. @throws RequestError */
 export async function send<Name extends ActName>(sent: Sent<Name>): Promise<AnswerOf<Name>> {
-  for (let attempt = 1; ; attempt += 1) {
-    const match = await tagOfUnchanged(sent.name, sent.request)
   const { gone = [] } = declarationOf(sent.name)
   try {
     return await sendUnchanged(sent)
@@ -357,6 +357,8 @@ export async function send<Name extends ActName>(sent: Sent<Name>): Promise<Answ
 
 /** Of a record that is as the person saw it. */
 async function sendUnchanged<Name extends ActName>(sent: Sent<Name>): Promise<AnswerOf<Name>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const match = await tagOfUnchanged(sent.name, sent.request)
     try {
       return await sendOnce(sent, match)
     } catch (error) {
@@ -401,12 +403,53 @@ async function sendOnce<Name extends ActName>(
   return answer
 }
 
-/** Sends the act again after its answer was lost. @param since when it was first sent. @throws RequestError */
-export async function sendAgain<Name extends ActName>(sent: Sent<Name>, since: number): Promise<AnswerOf<Name>> {
-  const { stored } = declarationOf(sent.name)
-  const earlier = (await stored?.(sent.request, since)) ?? null
-  return earlier === null ? send(sent) : earlier
+interface SentAgain<Name extends ActName> extends Sent<Name> {
+  /** When it was first sent, in milliseconds since 1970. */
+  readonly since: number
+  /** What was sent before with the same id and other values. */
+  readonly before?: readonly { readonly title: string; readonly request: RequestOf<Name> | null }[]
 }
+
+/** What was sent before was stored; the values that were changed since were not sent. */
+export class StoredBefore extends RequestError {
+  constructor(title: string) {
+    super(409, 'stored_before', textsOf(texts)('storedBefore', { title }))
+  }
+}
+
+/** The server has stored another request with the same id. */
+const isReused = (error: unknown): boolean =>
+  error instanceof RequestError && ['idempotency_key_reused', 'batch_id_reused'].includes(error.code)
+
+/** Sends the act again after its answer was lost. @throws RequestError, StoredBefore */
+export async function sendAgain<Name extends ActName>(sent: SentAgain<Name>): Promise<AnswerOf<Name>> {
+  const { request, since, before = [] } = sent
+  const { stored } = declarationOf(sent.name)
+  const earlier = (await stored?.(request, since)) ?? null
+  if (earlier !== null) return earlier
+  for (const one of before) {
+    const isStored = one.request !== null && ((await stored?.(one.request, since)) ?? null) !== null
+    if (isStored) throw new StoredBefore(one.title)
+  }
+  try {
+    return await send(sent)
+  } catch (error) {
+    if (!isReused(error)) throw error
+    for (const one of before)
+      if (one.request !== null && (await isSent(sent, one.request))) throw new StoredBefore(one.title)
+    throw error
+  }
+}
+
+/** Whether the request is the one that the server has stored with the id: it changes nothing more. */
+const isSent = <Name extends ActName>(sent: Sent<Name>, request: RequestOf<Name>): Promise<boolean> =>
+  send({ ...sent, request }).then(
+    () => true,
+    (error: unknown) => {
+      if (isReused(error)) return false
+      throw error
+    },
+  )
 
 /** Sends what needs no id: a read, or a step of the sign-in, which is begun anew. @throws RequestError */
 export const begun = <Name extends ActName>(name: Name, request: RequestOf<Name>): Promise<AnswerOf<Name>> =>

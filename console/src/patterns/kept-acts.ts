@@ -24,7 +24,25 @@ export interface KeptAct<Name extends ActName = ActName> {
   readonly isLost: boolean
   /** It was sent some seconds after it was decided, so no screen may be there to tell its end. */
   readonly isHeld?: boolean
+  /** What was sent before with the same id and other values, without an answer either, the newest last. */
+  readonly before?: readonly Pick<KeptAct<Name>, 'title' | 'request'>[]
 }
+
+/** How long the server keeps an id, in milliseconds, less the time that a request may take. */
+const ID_MS = 24 * 3_600_000 - 300_000
+
+/** The server has forgotten the id: with it, the act would be done a second time. */
+export const isExpired = ({ name, since }: Pick<KeptAct, 'name' | 'since'>): boolean =>
+  ['key', 'batch'].includes(declarationOf(name).again) && Date.now() - since > ID_MS
+
+/** Not entered by the person: what the values are based on. */
+const bases = ['seen', 'version', 'revision']
+const valuesIn = (request: unknown): string =>
+  JSON.stringify(request, (name, value: unknown) => (bases.includes(name) ? undefined : value))
+
+/** Whether the person entered other values since it was sent. */
+export const isChanged = ({ request }: Pick<KeptAct, 'request'>, now: unknown): boolean =>
+  request !== null && valuesIn(request) !== valuesIn(now)
 
 /** Milliseconds since 1970: what was sent before is of an earlier page. */
 const pageBegan = Date.now()
@@ -59,7 +77,7 @@ function changed(): void {
 function write(kept: KeptAct): void {
   const name = nameOf(kept.key)
   inMemory.set(name, kept)
-  const stored = declarationOf(kept.name).secret ? { ...kept, request: null } : kept
+  const stored = declarationOf(kept.name).secret ? { ...kept, request: null, before: undefined } : kept
   try {
     storageOf('sessionStorage')?.setItem(name, JSON.stringify(stored))
     if (isLeaving() && kept.isHeld) storageOf('localStorage')?.setItem(name, JSON.stringify(stored))
@@ -72,18 +90,26 @@ function write(kept: KeptAct): void {
 export const keptAct = <Name extends ActName>(key: string): KeptAct<Name> | null =>
   (inMemory.get(nameOf(key)) as KeptAct<Name> | undefined) ?? null
 
-/** Keeps the act before it is sent. @returns the earlier one, if its answer is not known: it keeps its id and request */
+/** Keeps the act before it is sent. If an earlier one has no answer, this has the same id, so that one of them is done. */
 export function keep<Name extends ActName>(
   key: string,
   act: Pick<KeptAct<Name>, 'name' | 'title' | 'drafts' | 'isHeld'> & { readonly request: RequestOf<Name> },
 ): KeptAct<Name> {
   const earlier = keptAct<Name>(key)
-  const kept =
-    earlier === null
-      ? { ...act, key, id: newKey(), since: Date.now(), isLost: false }
-      : { ...earlier, request: earlier.request ?? act.request, isLost: false }
+  const kept = { ...act, key, id: newKey(), since: Date.now(), isLost: false, ...earlierIn(earlier, act) }
   write(kept as unknown as KeptAct)
   return kept
+}
+
+function earlierIn<Name extends ActName>(
+  earlier: KeptAct<Name> | null,
+  { request }: { readonly request: RequestOf<Name> },
+): Partial<KeptAct<Name>> {
+  if (earlier === null) return {}
+  const { id, since, title, before = [] } = earlier
+  if (!isChanged(earlier as unknown as KeptAct, request))
+    return { ...earlier, request: earlier.request ?? request, isLost: false }
+  return { id, since, before: [...before, { title, request: earlier.request }] }
 }
 
 export function markLost(key: string): void {

@@ -1,11 +1,11 @@
 // An act of a person: it has one effect, also when it is pressed twice, when its answer is lost, and when the page is loaded again.
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { declarationOf, type ActName, type AnswerOf, type RequestOf } from './acts'
+import { declarationOf, StoredBefore, type ActName, type AnswerOf, type RequestOf } from './acts'
 import type { DraftOf } from './drafts'
 import { sentenceOf } from './errors'
 import { hold } from './held-acts'
-import { forget, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
+import { forget, isChanged, isExpired, isOnScreen, keptAct, showAct, useKeptActs, type KeptAct } from './kept-acts'
 import { keepFocus } from './page'
 import { isUnderWay, keyOf, perform, subscribeToActs } from './perform'
 import { ChangedMeanwhile, type Guarded } from './seen'
@@ -56,18 +56,24 @@ interface ActOptions<Name extends ActName, Values> {
   readonly holdMs?: number
 }
 
-export type ActState = 'idle' | 'busy' | 'lost'
+/** `expired`: no answer came, and to send it again would no longer tell whether it was done. */
+export type ActState = 'idle' | 'busy' | 'lost' | 'expired'
 
 export interface Act<Values> {
   readonly state: ActState
-  /** Why the last attempt failed. With the state `lost`, it is not known whether it was done. */
+  /** Why the last attempt failed. With the states `lost` and `expired`, it is not known whether it was done. */
   readonly error: unknown
   /** The act whose answer is not known. */
   readonly lost: KeptAct | null
-  /** Does nothing while the act is under way. True: it was done. */
+  /**
+   * Does nothing while the act is under way. If an earlier attempt has no answer, either that or this is done, unless it has expired.
+   * True: this was done.
+   */
   readonly run: (values: Values) => Promise<boolean>
-  /** Sends the lost act again, with the same id. */
+  /** Sends the lost act again with the same id; one that has expired anew. */
   readonly again: () => Promise<boolean>
+  /** Whether the values are others than those of the lost act. */
+  readonly isChanged: (values: Values) => boolean
   /** The person does not want to know whether the lost act was done. */
   readonly forget: () => void
   /** Forgets the error. */
@@ -94,7 +100,8 @@ export function useAct<Name extends ActName, Values = void>(
   const { name, on, title, request, said, refused, undo, reads = [], drafts, onDone, holdMs, seen } = options
   const client = useQueryClient()
   const key = keyOf(name, on)
-  const [error, setError] = useState<unknown>(null)
+  const [failed, setFailed] = useState<{ readonly key: string; readonly error: unknown } | null>(null)
+  const setError = (error: unknown) => setFailed(error === null ? null : { key, error })
   const kept = useKeptActs().find((one) => one.key === key) ?? null
   const isBusy = useSyncExternalStore(
     subscribeToActs,
@@ -115,6 +122,10 @@ export function useAct<Name extends ActName, Values = void>(
         looked.current = outcome.error.now
         for (const queryKey of reads) void client.invalidateQueries({ queryKey })
       }
+      if (outcome.error instanceof StoredBefore) {
+        looked.current = undefined
+        for (const queryKey of reads) void client.invalidateQueries({ queryKey })
+      }
       // the person went on; one that is lost is told by the shell
       if (!isOnScreen(key) && keptAct(key) === null) tellFailure(act.title, outcome.error, refused)
       return false
@@ -130,24 +141,26 @@ export function useAct<Name extends ActName, Values = void>(
   }
   useEffect(() => showAct(key), [key])
   const lost = kept?.isLost && !isBusy ? kept : null
+  // as the person was told: one that expires later is not sent
+  const hasExpired = lost !== null && isExpired(lost)
   return {
-    state: isBusy ? 'busy' : lost === null ? 'idle' : 'lost',
-    error,
+    state: isBusy ? 'busy' : lost === null ? 'idle' : hasExpired ? 'expired' : 'lost',
+    error: failed?.key === key ? failed.error : null,
     lost,
     run: async (values) => {
-      const earlier = keptAct<Name>(key)
-      // what has no answer is asked for first: other values would be a second act
-      if (earlier?.request != null) return finish({ ...earlier, request: earlier.request }, null)
+      if (hasExpired) forget(key)
       const at = looked.current ?? seen
       const act = { key, name, title: title(values), drafts, request: { ...(at && { seen: at }), ...request(values) } }
-      if (holdMs === undefined) return finish(act, values)
+      if (holdMs === undefined || keptAct(key) !== null) return finish(act, values)
       return hold({ ...act, on, ms: holdMs, send: () => finish({ ...act, isHeld: true }, values) })
     },
     again: () => {
       const again = keptAct<Name>(key)
       if (again?.request == null) return Promise.resolve(false)
+      if (hasExpired) forget(key)
       return finish({ key, name, title: again.title, request: again.request }, null)
     },
+    isChanged: (values) => lost !== null && isChanged(lost, request(values)),
     forget: () => {
       setError(null)
       forget(key)
@@ -157,9 +170,11 @@ export function useAct<Name extends ActName, Values = void>(
   }
 }
 
-/** Sends a lost act of an earlier page again. @returns the error; null: it was done */
-export async function performLost({ key, name, title, request }: KeptAct, client: QueryClient): Promise<unknown> {
+/** Sends a lost act of an earlier page again. @param isAnew with another id. @returns the error; null: it was done */
+export async function performLost(act: KeptAct, client: QueryClient, isAnew: boolean): Promise<unknown> {
+  const { key, name, title, request } = act
   if (request === null) return null
+  if (isAnew) forget(key)
   const outcome = await perform({ key, name, title, request })
   // the shell shows what it told
   if (outcome.is === 'done' && declarationOf(name).once === undefined)
