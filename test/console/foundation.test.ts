@@ -348,20 +348,23 @@ describeConsole((at) => {
   })
 
   describe('an error', () => {
-    it('stays on the screen, and the server is not asked before it said', async () => {
+    it.each([
+      [429, 'rate_limit_exceeded', 'That was too much in a short time'],
+      [503, 'server_busy', 'busy'],
+    ])('stays on the screen, and the server is not asked before it said: %d', async (status, code, text) => {
       const { page } = await at.signedIn('viewer')
       await page.getByRole('link', { name: `Member${first}` }).waitFor()
       let asked = 0
       await page.route('**/v2/members?*', (route) => {
         asked += 1
         return route.fulfill({
-          status: 429,
+          status,
           headers: { 'Retry-After': '60' },
-          json: { error: { code: 'rate_limit_exceeded', message: 'Too many requests.' } },
+          json: { error: { code, message: 'Later.' } },
         })
       })
       await page.reload()
-      await alert(page, 'That was too much in a short time')
+      await alert(page, text)
       await page.getByRole('button', { name: /^Try again in \d+ seconds$/ }).waitFor()
       const begun = Date.now()
       await until('six seconds passed', async () => {

@@ -215,27 +215,26 @@ describeConsole((at) => {
     expect(await read(response)).toMatchObject({ status: 'Passed', privateNote: 'Kept' })
   })
 
-  it('says that a decision was stored as it was sent first, and keeps the note that was changed since', async () => {
+  it('knows a decision of its own from another tab, and says when that was another one', async () => {
     const form = await onlyForm()
-    const response = await respond(at.home.client, form, first)
-    const { page } = await opened(first)
-    await page.getByLabel('Note for the staff').fill('First')
-    const answered = await loseAnswers(page, '**/review')
-    await decide(page, 'Pass')
-    await sendNow(page)
-    await alert(page, `Pass ${nameOf(first)}`)
-    await page.getByRole('link', { name: nameOf(first) }).click()
-    await answers(page, first)
-    await page.getByLabel('Note for the staff').fill('Second')
-    await answered()
-    await article(page, first).getByRole('button', { name: 'Try again' }).click()
-    await alert(page, `This was stored as you sent it first: Pass ${nameOf(first)}.`)
-    const unsent = article(page, first).getByText('You wrote this, and it was not stored')
-    await unsent.waitFor()
-    await article(page, first).getByText('Second').waitFor()
-    expect(await read(response)).toMatchObject({ status: 'Passed', privateNote: 'First' })
-    await article(page, first).getByRole('button', { name: 'Discard it' }).click()
-    await unsent.waitFor({ state: 'detached' })
+    for (const [userId, elsewhere, told] of [
+      [first, 'Pass', `${nameOf(first)} passed.`],
+      [second, 'Fail', 'You failed it before. Your decision was not stored.'],
+    ] as const) {
+      const response = await respond(at.home.client, form, userId)
+      const { page } = await opened(userId)
+      await page.route('**/v2/responses?*', (route) => route.abort('connectionfailed'))
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await answers(other, userId)
+      await decide(other, elsewhere)
+      await sendNow(other)
+      await until('it is decided', async () => (await statusOf(response)) !== 'Pending')
+      await decide(page, 'Pass')
+      await sendNow(page)
+      await page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: told }).first().waitFor()
+      expect(await statusOf(response)).toBe(`${elsewhere}ed`)
+    }
   })
 
   it('says who decided before, and what', async () => {

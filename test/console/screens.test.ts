@@ -62,7 +62,11 @@ describeConsole((at) => {
     it('finds a member by name, gives experience and a medal, warns, and shows the history', async () => {
       const { page, complaints } = await at.signedIn('officer')
       await page.getByRole('link', { name: 'Members' }).click()
+      await page.getByRole('link', { name: `Member${second}` }).waitFor()
       await page.getByLabel('Name or user id').fill(`Member${first}`)
+      // the server searched: nobody else is listed
+      await page.getByRole('link', { name: `Member${second}` }).waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: `Member${first}` }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: `Member${first}` }).waitFor()
       const dialog = page.getByRole('dialog')

@@ -2,9 +2,8 @@
 import { group } from '../support/app'
 import { makeForm, type Form } from '../applications/submissions/fixture'
 import type { Page } from 'playwright-core'
-import { until } from '../support/until'
-import { describeConsole, loseAnswers, NO_ANSWER, notice } from './console'
-import { listed, openSettings, pressTwice } from './settings'
+import { describeConsole, loseAnswers, NO_ANSWER, notice, pressTwice, sentTo } from './console'
+import { listed, openSettings } from './settings'
 
 interface Award {
   readonly name: string
@@ -90,8 +89,10 @@ describeConsole((at) => {
       await openSettings(at, page, 'qualifications')
       await page.getByRole('button', { name: 'Create a qualification' }).click()
       await dialogOf(page).getByLabel('Name').fill('Diver')
+      const sent = sentTo(page, '/v2/qualifications')
       await pressTwice(dialogOf(page).getByRole('button', { name: 'Create a qualification' }))
       await notice(page, 'Diver was created.')
+      expect(sent).toHaveLength(1)
       expect((await listed<Award>(at, '/v2/qualifications')).filter(({ name }) => name === 'Diver')).toHaveLength(1)
     })
 

@@ -1,7 +1,7 @@
 // API keys in the console.
 import { invite } from '../support/people'
 import type { Page } from 'playwright-core'
-import { describeConsole, disconnect, loseAnswers, NO_ANSWER, notice, pressTwice } from './console'
+import { describeConsole, disconnect, loseAnswers, NO_ANSWER, notice, pressTwice, sentTo } from './console'
 import { clippedIn, listed, openSettings, secretIn } from './settings'
 
 interface Key {
@@ -257,8 +257,10 @@ describeConsole((at) => {
   it('creates one key when the button is pressed twice at once', async () => {
     const { page } = await at.signedIn('administrator')
     await beginKey(page, 'Twice')
+    const sent = sentTo(page, '/v2/keys')
     await pressTwice(dialogOf(page).getByRole('button', { name: 'Create a key' }))
     await secretIn(page)
+    expect(sent).toHaveLength(1)
     expect(await named('Twice')).toHaveLength(1)
   })
 

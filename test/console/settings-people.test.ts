@@ -3,7 +3,17 @@ import { scopes } from '../../generated/operations'
 import { group } from '../support/app'
 import { invite } from '../support/people'
 import type { Page } from 'playwright-core'
-import { alert, describeConsole, disconnect, loseAnswers, NO_ANSWER, notice, pressTwice, tabTo } from './console'
+import {
+  alert,
+  describeConsole,
+  disconnect,
+  loseAnswers,
+  NO_ANSWER,
+  notice,
+  pressTwice,
+  sentTo,
+  tabTo,
+} from './console'
 import { clippedIn, listed, openSettings, refuse, secretIn } from './settings'
 
 interface Person {
@@ -232,8 +242,10 @@ describeConsole((at) => {
   it('creates one person when the button is pressed twice at once', async () => {
     const { page } = await at.signedIn('administrator')
     await beginInvite(page, 'Elsa')
+    const sent = sentTo(page, '/v2/people')
     await pressTwice(dialogOf(page).getByRole('button', { name: 'Invite a person' }))
     await secretIn(page)
+    expect(sent).toHaveLength(1)
     expect(await named('Elsa')).toHaveLength(1)
   })
 
