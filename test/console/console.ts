@@ -177,9 +177,14 @@ export async function loseAnswers(page: Page, address: string): Promise<() => Pr
   return () => page.unroute(address)
 }
 
-/** How many style sheets of the page were not loaded. */
-export const unstyled =
-  '[...document.querySelectorAll("link[rel=stylesheet]")].filter(({ sheet }) => sheet === null).length'
+/** How many style sheets of the page have no rules: the browser lets nobody read those of one that could not be loaded. */
+export const unstyled = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => {
+    try {
+      return sheet.cssRules.length === 0
+    } catch {
+      return true
+    }
+  }).length`
 
 /** Presses the button twice before anything can be drawn. */
 export const pressTwice = (button: Locator): Promise<void> =>

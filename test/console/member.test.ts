@@ -139,15 +139,40 @@ describeConsole((at) => {
       expect(await reasons()).toEqual(['Changed since', 'Sent first'])
     })
 
-    it('is sent once when it is pressed twice at once', async () => {
-      const { page } = await openedAt(fourth)
-      const sent = sentTo(page, '/v2/warnings')
-      await press(page, 'Warn')
-      await dialog(page).getByLabel('Reason').fill('Twice')
-      await pressTwice(page, 'Warn')
-      await notice(page, `${nameOf(fourth)} was warned. Points that count: 1.`)
-      expect(sent).toHaveLength(1)
-      expect(await warningsOf(fourth)).toHaveLength(1)
+    it('is sent once when it is pressed twice at once, each of them', async () => {
+      expect(await rankOf(third)).toBe('recruit')
+      const { page } = await openedAt(third)
+      const name = nameOf(third)
+      const write = (label: string, text: string) => () => dialog(page).getByLabel(label).fill(text)
+      const take = (label: string, option: string) => () => choose(page, label, option)
+      const sent = sentTo(page, '')
+      const counts: [title: string, requests: number][] = []
+      const all = [
+        ['Warn', 'Warn', write('Reason', 'Twice')],
+        ['Take back: Twice', 'Take back the warning', write('Why it is taken back', 'Twice')],
+        ['Give experience', 'Give experience', write('Experience', '3')],
+        ['Give quota points', 'Give quota points', write('Quota points', '3')],
+        ['Award a medal', 'Award a medal', take('Medal', 'Valor')],
+        [`Remove Valor from ${name}`, 'Remove', null],
+        ['Award a qualification', 'Award a qualification', take('Qualification', 'Pilot')],
+        [`Remove Pilot from ${name}`, 'Remove', null],
+        ['Set the rank', 'Set the rank', take('Rank', 'sergeant')],
+        ['Put on the blacklist', 'Put on the blacklist', write('Reason', 'Twice')],
+        ['Lift: Twice', 'Take off the blacklist', null],
+        ['Suspend', 'Suspend', null],
+        [`Lift: ${name}`, 'Lift the suspension', null],
+      ] as const
+      for (const [opens, title, fill] of all) {
+        await page.getByRole('button', { name: opens, exact: true }).first().click()
+        await fill?.()
+        const before = sent.length
+        await pressTwice(send(page, title))
+        await dialog(page).waitFor({ state: 'detached' })
+        if (title === 'Set the rank') await notice(page, `${name}: recruit → sergeant.`)
+        counts.push([title, sent.length - before])
+      }
+      expect(counts).toEqual(all.map(([, title]) => [title, 1]))
+      expect(await warningsOf(third)).toMatchObject([{ reason: 'Twice', state: 'revoked' }])
     })
 
     it.each([

@@ -237,6 +237,29 @@ describeConsole((at) => {
     }
   })
 
+  it('says that a decision was stored as it was sent first, and keeps the note that was changed since', async () => {
+    const form = await onlyForm()
+    const response = await respond(at.home.client, form, first)
+    const { page } = await opened(first)
+    await page.getByLabel('Note for the staff').fill('First')
+    const answered = await loseAnswers(page, '**/review')
+    await decide(page, 'Pass')
+    await sendNow(page)
+    await alert(page, `Pass ${nameOf(first)}`)
+    await page.getByRole('link', { name: nameOf(first) }).click()
+    await answers(page, first)
+    await page.getByLabel('Note for the staff').fill('Second')
+    await answered()
+    await article(page, first).getByRole('button', { name: 'Try again' }).click()
+    await alert(page, `This was stored as you sent it first: Pass ${nameOf(first)}.`)
+    const unsent = article(page, first).getByText('You wrote this, and it was not stored')
+    await unsent.waitFor()
+    await article(page, first).getByText('Second').waitFor()
+    expect(await read(response)).toMatchObject({ status: 'Passed', privateNote: 'First' })
+    await article(page, first).getByRole('button', { name: 'Discard it' }).click()
+    await unsent.waitFor({ state: 'detached' })
+  })
+
   it('says who decided before, and what', async () => {
     const form = await onlyForm()
     const response = await respond(at.home.client, form, first)

@@ -2,6 +2,7 @@
 import { group } from '../support/app'
 import { makeForm, type Form } from '../applications/submissions/fixture'
 import type { Page } from 'playwright-core'
+import { until } from '../support/until'
 import { describeConsole, loseAnswers, NO_ANSWER, notice, pressTwice, sentTo } from './console'
 import { listed, openSettings } from './settings'
 
