@@ -27,9 +27,9 @@ export interface paths {
          *     the member with this user id, first. It searches stored names: an account that is in the group but was never fetched is no
          *     member yet, and `getMember` with `by=username` makes it one.
          *
-         *     `total` counts the members that match the filters. It looks at 10,000 members at most: those with the medal, or else with the
-         *     qualification, the rank, the experience, the time of the change, or else all. If there are more, `exact` is false, and `count`
-         *     is how many of the 10,000 match.
+         *     `total` counts the members that match the filters. Where the first page is not all of them, it looks at 1,000 members at most:
+         *     those with the medal, or else with the qualification, the rank, the experience, the time of the change, or else all; without a
+         *     filter it counts up to 10,000. If there are more, `exact` is false, and `count` is how many of these match.
          *
          *     `fields` selects the properties of the members. Leave `medals` and `qualifications` out if you do not need them: they
          *     are then not read, and do not end a page early.

@@ -100,7 +100,7 @@ export const cutPage = (select: string, order: string, size: string): string =>
   pageCut(order, size, PAGE_BYTES, '"more!"').join(select)
 
 /** Bounds the work of a count. */
-export const MOST_COUNTED = 10_000
+const MOST_COUNTED = 10_000
 
 export interface Total {
   readonly count: number

@@ -9,8 +9,9 @@ import { toMemberFields } from './views'
 
 export const members = {
   async listMembers(ctx, { query }) {
-    const { rows, nextCursor } = await readMembers(ctx, query)
-    const total = query.total && { total: await countListed(ctx, query) }
+    const page = await readMembers(ctx, query)
+    const { rows, nextCursor } = page
+    const total = query.total && { total: await countListed(ctx, query, page) }
     const data = rows.map((row) => toMemberFields(row, query.fields))
     return { status: 200, body: { data, meta: { nextCursor, ...total } } }
   },

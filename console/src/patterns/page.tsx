@@ -55,7 +55,7 @@ export function Page({ title, acts, about, from, site, children }: PageProps) {
           {acts !== undefined && <Group gap="xs">{acts}</Group>}
         </Group>
         {about !== undefined && (
-          <Text c="dimmed" size="sm" mt={4} maw="50rem">
+          <Text c="dimmed" size="sm" mt={4} maw="60rem">
             {about}
           </Text>
         )}

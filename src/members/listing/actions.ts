@@ -27,11 +27,14 @@ export function readMembers(ctx: Ctx, query: ListQuery): Promise<MemberRows> {
   return name !== null && isByNameAlone(query) ? namePage(ctx, name, query) : searchPage(ctx, search, query)
 }
 
-/** Of the list of the query. */
-export function countListed(ctx: Ctx, query: SearchQuery): Promise<Total> {
+/** Of the list of the query, of which the page is known. */
+export async function countListed(ctx: Ctx, query: ListQuery, { rows, nextCursor }: MemberRows): Promise<Total> {
+  if (query.cursor === undefined && nextCursor === null) return { count: rows.length, exact: true }
   const { name } = query
   const exactId = name !== undefined && isByNameAlone(query) ? exactIdOf(name) : 0
-  return countMembers(ctx, toSearch(query), exactId)
+  const { count, exact } = await countMembers(ctx, toSearch(query), exactId)
+  // a search by name finds some by another index
+  return { count: Math.max(count, rows.length), exact }
 }
 
 /** Reads on over all members of the community. */

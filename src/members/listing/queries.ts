@@ -1,6 +1,6 @@
 // Each list reads at most LOOKED_AT rows of one index.
 import type { Ctx } from '../../context'
-import { countUpTo, MOST_COUNTED, pageCut, type Position, type Total } from '../../db/paging'
+import { countUpTo, pageCut, type Position, type Total } from '../../db/paging'
 import { columns, opaqueParam, statement, utc } from '../../db/statements'
 import {
   MAX_AWARDS_PER_PAGE,
@@ -211,8 +211,8 @@ function indexOf({ medal, qualification, rankUniqueId }: Search): 'medal' | 'qua
 }
 
 const countText = (source: Source, matching = matches): string =>
-  `select (count(*) filter (where ${matching}))::integer as "count!", count(*) > ${MOST_COUNTED} as "more!"
-    from (${source(opaqueParam(`${MOST_COUNTED + 1}::bigint`))}) looked`
+  `select (count(*) filter (where ${matching}))::integer as "count!", count(*) > ${LOOKED_AT} as "more!"
+    from (${source(opaqueParam(`${LOOKED_AT + 1}::bigint`))}) looked`
 
 const counts = {
   userId: statement(
@@ -227,7 +227,7 @@ const counts = {
 }
 
 /**
- * Looks at MOST_COUNTED members of one index.
+ * With filters, of the first LOOKED_AT members of one index.
  * @param search null: all
  * @param exactId of the search by name alone; 0: none
  */
@@ -238,7 +238,7 @@ export async function countMembers(ctx: Ctx, search: Search | null, exactId: num
   const position = { afterId: 0, afterExperience, afterChange }
   const { communityId } = ctx.community
   const [found] = await counts[index](ctx.db, { communityId, ...search, exactId, ...position })
-  return { count: Math.min(found?.count ?? 0, MOST_COUNTED), exact: found?.more === false }
+  return { count: Math.min(found?.count ?? 0, LOOKED_AT), exact: found?.more === false }
 }
 
 /** With the indexes of the sorts, where no filter has one by user id. Null: there is no filter. */
