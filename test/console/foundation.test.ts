@@ -462,7 +462,7 @@ describeConsole((at) => {
       const found = page.getByRole('dialog').getByRole('button')
       const find = async (text: string) => {
         await page.keyboard.press('Control+k')
-        await found.first().waitFor()
+        await page.getByRole('dialog').locator('input:focus').waitFor()
         await page.keyboard.type(text)
       }
       const pages = 'Connection People Roles Keys Ranks Medals Qualifications Forms'.split(' ')
