@@ -272,10 +272,11 @@ describeConsole((at) => {
     finishIssuerSignIn: null,
   }
 
-  /** Every change writes an entry into the audit log, also one that a job carries out later; the message to a player has no end here. */
-  async function effects(isHeld: boolean): Promise<string[]> {
-    await until('all queued changes are carried out', async () => {
-      const { rows } = await sql`select from platform_operation where completed_at is null`.execute(at.app.dba)
+  /** Every change writes an entry into the audit log, also one that a job carries out later. */
+  async function effects(isHeld: boolean): Promise<number> {
+    await until('all queued changes and jobs that are due are carried out', async () => {
+      const { rows } = await sql`select 1 from platform_operation where completed_at is null
+        union all select 1 from graphile_worker._private_jobs where run_at <= now()`.execute(at.app.dba)
       return isHeld || rows.length === 0
     })
     const { rows } = await sql<{ action: string }>`select action from audit_entry
