@@ -1,6 +1,5 @@
 // What every screen of the console stands on: an act has one effect, nothing that was typed is lost, and errors stay and recover.
-import type { Page } from 'playwright-core'
-import { makeForm } from '../applications/submissions/fixture'
+import type { Page, Route } from 'playwright-core'
 import { group } from '../support/app'
 import { until } from '../support/until'
 import {
@@ -373,6 +372,25 @@ describeConsole((at) => {
         return Date.now() - begun > 6_000
       })
       expect(asked).toBe(1)
+    })
+
+    it('stays while the server is asked again', async () => {
+      const { page } = await at.signedIn('viewer')
+      const members = '**/v2/members?*'
+      const refused = { error: { code: 'insufficient_scope', message: 'No.' } }
+      await page.route(members, (route) => route.fulfill({ status: 403, json: refused }))
+      await page.reload()
+      const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute(members)
+      const asked: Route[] = []
+      await page.route(members, (route) => void asked.push(route))
+      await again.click()
+      await until('it is asked', () => Promise.resolve(asked.length > 0))
+      expect(await page.getByRole('main').getByRole('alert').count()).toBe(1)
+      for (const route of asked) await route.continue()
+      await page.getByRole('link', { name: `Member${first}` }).waitFor()
+      expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
     })
 
     it('ends when the server answers again', async () => {
