@@ -273,7 +273,7 @@ describeConsole((at) => {
   }
 
   /** Every change writes an entry into the audit log, also one that a job carries out later. */
-  async function effects(isHeld: boolean): Promise<number> {
+  async function effects(isHeld: boolean): Promise<string[]> {
     await until('all queued changes and jobs that are due are carried out', async () => {
       const { rows } = await sql`select 1 from platform_operation where completed_at is null
         union all select 1 from graphile_worker._private_jobs where run_at <= now()`.execute(at.app.dba)

@@ -1,5 +1,6 @@
 // What every screen of the console stands on: an act has one effect, nothing that was typed is lost, and errors stay and recover.
 import type { Page, Route } from 'playwright-core'
+import { makeForm } from '../applications/submissions/fixture'
 import { group } from '../support/app'
 import { until } from '../support/until'
 import {
