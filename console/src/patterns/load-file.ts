@@ -9,6 +9,8 @@ export const loadFileTexts = catalogue('load-file', {
 
 /** The server has a newer console, so it has no more files of this one. */
 export class NewerConsole extends Error {}
+/** The connection is lost, or the server does not answer. */
+class NotLoaded extends Error {}
 
 export const whyNotLoaded = (error: unknown): string =>
   textsOf(loadFileTexts)(error instanceof NewerConsole ? 'newer' : 'failed')
@@ -27,7 +29,7 @@ const askAgain = (link: HTMLLinkElement): Promise<void> =>
   new Promise((resolve, reject) => {
     const again = link.cloneNode() as HTMLLinkElement
     again.addEventListener('load', () => resolve())
-    again.addEventListener('error', () => reject(new Error(`not loaded: ${link.href}`)))
+    again.addEventListener('error', () => reject(new NotLoaded(link.href)))
     missing.delete(link)
     link.replaceWith(again)
   })
@@ -36,7 +38,7 @@ const askAgain = (link: HTMLLinkElement): Promise<void> =>
 export async function loadFile<File>(load: () => Promise<File>): Promise<File> {
   try {
     // browsers keep that a file could not be loaded, until the page is loaded again
-    if (!navigator.onLine) throw new Error('offline')
+    if (!navigator.onLine) throw new NotLoaded()
     const file = await load()
     await Promise.all([...missing].map(askAgain))
     return file

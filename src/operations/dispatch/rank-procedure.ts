@@ -39,7 +39,11 @@ export const rankProcedure: Procedure = {
     const { ranks } = snapshot
     const held = rankBefore(state, snapshot)
     if (!suspension || !isSuspensionKind(operation.kind))
-      return { action: 'member.rank', before: { rank: summary(held) }, after: { rank: summary(after), operationId, kind } }
+      return {
+        action: 'member.rank',
+        before: { rank: summary(held) },
+        after: { rank: summary(after), operationId, kind },
+      }
     const isStart = operation.kind === 'rank.suspend'
     const from = isStart ? suspension.formerUniqueId : suspension.suspendedUniqueId
     const before = ranks.find((rank) => rank.unique_id === from) ?? held
