@@ -221,11 +221,13 @@ function assignWrites({ journal, ladder, member }: Line, windows: readonly Windo
 }
 
 /**
- * The best window for a write: preferably one that is certain, and that fits without the tolerance. Windows of accepted
- * operations come first, because they are narrower.
+ * The best window for a write: preferably one that is certain, and that fits without the tolerance. One that has ended comes last
+ * when another wrote since: changes of a member come one after the other. Windows of accepted operations come first, because
+ * they are narrower.
  */
 function ownerOf(write: AppliedWrite, windows: readonly Window[], writing: Window | undefined): Window | undefined {
   const rank = (window: Window): number =>
+    (write.at > window.to && window.writes.length > 0 && window !== writing ? 8 : 0) +
     (window.isUncertain && window !== writing ? 4 : 0) +
     (window.outcome === 'untouched' ? 2 : 0) +
     (covers(window, write.at, 0) ? 0 : 1)

@@ -84,6 +84,22 @@ function synchronous(change: Partial<SynchronousChange> & { from: number; to: nu
   return { groupId, userId, goal: set(private_), status: 200, code: null, operation: null, ...at, ...rest }
 }
 
+/** The first rank is given again 40 ms after its operation ended, when another has changed it. */
+function back(): Story {
+  const operations = [
+    operation({ goal: set(private_), from: 1, to: 3 }),
+    operation({ goal: set(captain), from: 3.005, to: 3.02 }),
+  ]
+  const writes = journal(
+    ['assign', private_, 2.9],
+    ['assign', captain, 3.01],
+    ['unassign', private_, 3.015],
+    ['assign', private_, 3.04],
+    ['unassign', captain, 3.045],
+  )
+  return { operations, journal: writes, after: [private_] }
+}
+
 describe('the checker accepts a history', () => {
   it('of consecutive rank changes, with a lost response, a repeated write and a rejection', () => {
     const operations = [
@@ -152,6 +168,11 @@ describe('the checker accepts a history', () => {
     const writes = journal(['assign', private_, 1.5], ['assign', captain, 3.5])
     expect(findings({ operations, journal: writes, after: [private_, captain] })).toEqual([])
   })
+
+  it('of a synchronous change without an answer that gives a rank back at once', () => {
+    const lost = synchronous({ from: 2, to: 2.5, goal: set(private_), status: null })
+    expect(findings({ ...back(), synchronous: [lost] })).toEqual([])
+  })
 })
 
 describe('the checker finds', () => {
@@ -160,6 +181,14 @@ describe('the checker finds', () => {
   it('a target that was assigned twice with effect', () => {
     const writes = journal(['assign', private_, 1.5], ['unassign', private_, 2], ['assign', private_, 2.5])
     expect(findings({ operations: given, journal: writes, after: [private_] })).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^double: op_\d+ \(succeeded\) assigned 7010 with effect 2 times/),
+      ]),
+    )
+  })
+
+  it('a target that is given again after its operation ended, which nobody else asked for', () => {
+    expect(findings(back())).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^double: op_\d+ \(succeeded\) assigned 7010 with effect 2 times/),
       ]),
