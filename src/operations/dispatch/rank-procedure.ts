@@ -38,13 +38,13 @@ export const rankProcedure: Procedure = {
     const { operation_id: operationId, kind } = operation
     const { ranks } = snapshot
     const held = rankBefore(state, snapshot)
-    if (!suspension || !isSuspensionKind(operation.kind))
+    if (!suspension || !isSuspensionKind(kind))
       return {
         action: 'member.rank',
         before: { rank: summary(held) },
         after: { rank: summary(after), operationId, kind },
       }
-    const isStart = operation.kind === 'rank.suspend'
+    const isStart = kind === 'rank.suspend'
     const from = isStart ? suspension.formerUniqueId : suspension.suspendedUniqueId
     const before = ranks.find((rank) => rank.unique_id === from) ?? held
     return {
