@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { memberText, type Operation } from './operation'
 import type { Names } from './patterns/names'
-import { filled, marked } from './patterns/sentence'
+import { actorIn, filled, marked } from './patterns/sentence'
 import { catalogue, useTexts, type Catalogue } from './patterns/texts'
 
 /** `{actor}` asked for it; `{member}` is whom it changes. */
@@ -49,10 +49,7 @@ export function OperationSentence({ of, names }: { readonly of: Operation; reado
     target: marked('target'),
     kind,
   })
-  const actorName = names.actor(actor)
-  // such as "the key Game server"; the name of a person stays as it is written
-  const isFirst = text.startsWith(marked('actor')) && actor.kind !== 'person'
-  const who = <b dir="auto">{isFirst ? actorName.charAt(0).toLocaleUpperCase() + actorName.slice(1) : actorName}</b>
+  const who = <b dir="auto">{actorIn(text, actor, names)}</b>
   const behalf =
     onBehalfOf === '0' ? t('erased') : onBehalfOf === null ? null : toMember(onBehalfOf, names.account(onBehalfOf))
   return (

@@ -150,7 +150,7 @@ export function QueueScreen() {
                       {stateText(operation)}
                     </Text>
                   </div>
-                  <Text size="xs" c="dimmed" className={styles.time}>
+                  <Text size="xs" c="dimmed">
                     <Time at={operation.createdAt} />
                   </Text>
                   <div>

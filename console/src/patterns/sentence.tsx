@@ -368,6 +368,10 @@ export function filled(text: string, elements: Readonly<Record<string, ReactNode
 
 export const marked = (name: string): string => MARK + name + MARK
 
+/** What the actor is called where the text has it. */
+export const actorIn = (text: string, actor: Entry['actor'], names: Names): string =>
+  text.startsWith(marked('actor')) ? firstName(actor, names) : names.actor(actor)
+
 /** "Ana gave brambleton42 150 experience.", with the change where the sentence does not tell it, and the reason. */
 export function Sentence({ of, names, isOfMany = false }: SentenceProps) {
   const t = useTexts(texts)
@@ -395,7 +399,7 @@ export function Sentence({ of, names, isOfMany = false }: SentenceProps) {
     <b dir="auto">{values['name']}</b>
   )
   const change = isWhole ? '' : changeOf(before, after)
-  const actor = text.startsWith(marked('actor')) ? firstName(of.actor, names) : names.actor(of.actor)
+  const actor = actorIn(text, of.actor, names)
   return (
     <Text size="sm" component="span">
       {filled(text, {
